@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from inspect import Parameter, signature
 from numbers import Integral, Real
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from elcs_gui.algorithms.learning import checked_algorithm, parameters_of
 from elcs_gui.algorithms.learning import learn as run_algorithm
@@ -31,16 +32,21 @@ from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.frame_table import label_of
 from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.library.result import Blanket, Conflict, Result, Why
-from elcs_gui.library.sources import Data, Graph, options_in_python, origin_of, plan_of, read_study
+from elcs_gui.library.sources import Data, Graph, checked, options_in_python, origin_of, plan_of, read_study
 from elcs_gui.storage.study import Study
-from elcs_gui.trace.knowledge_text import knowledge_of
+from elcs_gui.trace.knowledge_text import knowledge_of, written
 from elcs_gui.trace.metrics import measure, truth_for
 from elcs_gui.trace.trace import Header
 
 __all__ = ["Blanket", "Conflict", "ElcsError", "ImportPlan", "Options", "Result", "Why", "learn", "learn_all"]
 
+_Item = TypeVar("_Item")
+
 Forced = tuple[Hashable, Hashable, Collection[Hashable], str]
 """x, y, the set given, and the verdict to go on with: "independent" or "dependent"."""
+
+Statements = str | Iterable[str | Sequence[Hashable]]
+"""What is known: one statement, or several; names by themselves are an arrow or, of `tiers`, a tier."""
 
 MOST_ANSWERS = 6_000_000
 """A tape longer than this (about 300 MB) is not carried over to the next target."""
@@ -57,9 +63,9 @@ class Options(TypedDict, total=False):
     rows_per_cell: float | None
     unreliable_marginal: str
     unreliable_conditional: str
-    require: str | Iterable[str]
-    forbid: str | Iterable[str]
-    tiers: str | Iterable[str]
+    require: Statements
+    forbid: Statements
+    tiers: Statements
     forced: Iterable[Forced]
     parameters: Mapping[str, float | str]
     truth: Graph | None
@@ -86,7 +92,8 @@ def learn(data: Data, target: Hashable, **options: Unpack[Options]) -> Result:
             refused, with two ways out.
         alpha, k, rows_per_cell: significance, the largest conditioning set (None: any), and below how many
             rows a cell (5) a test is unreliable; `unreliable_*` say as what it then counts.
-        require, forbid, tiers: what is known: "A->B" an arrow, "A--B" an edge, "A, B < C" tiers in time.
+        require, forbid, tiers: what is known: "A->B" an arrow, "A--B" an edge, "A, B < C" tiers in time; or
+            names as they are, [("A", "B")] an arrow, [["A", "B"], ["C"]] tiers.
         forced: verdicts to go on with whatever the data say: [("A", "B", ["C"], "independent")].
         parameters: what else the algorithm can be told, {"lambda1": 0.05}; see `elcs algorithms`.
         truth: the known graph, for `Result.metrics`.
@@ -97,6 +104,7 @@ def learn(data: Data, target: Hashable, **options: Unpack[Options]) -> Result:
         discretise: cut measurements into levels: "quantile", "width", "kmeans", "quantile:4".
         plan: all that can be said about reading a table, instead of the four before it.
     """
+    _check_options(learn, options)
     (found,) = _learn(data, [target], **options).values()
     return found
 
@@ -108,6 +116,7 @@ def learn_all(
 
     For the arguments see `learn`.
     """
+    _check_options(learn_all, options)
     return _learn(data, targets, **options)
 
 
@@ -122,9 +131,9 @@ def _learn(
     rows_per_cell: float | None = None,
     unreliable_marginal: str = "independent",
     unreliable_conditional: str = "dependent",
-    require: str | Iterable[str] = (),
-    forbid: str | Iterable[str] = (),
-    tiers: str | Iterable[str] = (),
+    require: Statements = (),
+    forbid: Statements = (),
+    tiers: Statements = (),
     forced: Iterable[Forced] = (),
     parameters: Mapping[str, float | str] | None = None,
     truth: Graph | None = None,
@@ -135,12 +144,14 @@ def _learn(
     plan: ImportPlan | None = None,
 ) -> dict[str, Result]:
     with options_in_python():
-        reading = plan_of(
-            plan, test, missing=missing, ignore=ignore, kinds=kinds or {}, discretise=discretise
-        )
+        checked(algorithm, str, "algorithm", "a name as 'elcs'")
+        checked(test, str | None, "test", "a name as 'g2'")
+        checked(parameters, Mapping | None, "parameters", "a dictionary as {'lambda1': 0.05}")
+        reading = plan_of(plan, test, missing=missing, ignore=ignore, kinds=kinds, discretise=discretise)
         study = read_study(data, truth, test, reading)
         names = study.names()
         cell = ROWS_PER_CELL if rows_per_cell is None else float(_number(rows_per_cell, "rows_per_cell"))
+        told = {str(name): said for name, said in (parameters or {}).items()}
         header = Header(
             algorithm,
             0,
@@ -151,13 +162,21 @@ def _learn(
             rows=study.rows(),
             rows_per_cell=cell if find_test(study.test).counts_cells else None,
             policy=Policy(_verdict(unreliable_marginal), _verdict(unreliable_conditional)),
-            forced=tuple(_forced(study, *each) for each in forced),
-            knowledge=knowledge_of(names, forbid=_each(forbid), require=_each(require), tiers=_each(tiers)),
-            parameters=parameters_of(algorithm, (parameters or {}).items()),
+            forced=tuple(
+                _forced(study, each) for each in _several(forced, "forced", f"a list as [{_FORCED}]")
+            ),
+            knowledge=knowledge_of(
+                names,
+                forbid=_statements(forbid, "forbid"),
+                require=_statements(require, "require"),
+                tiers=_statements(tiers, "tiers"),
+            ),
+            parameters=parameters_of(algorithm, told.items()),
         )
         header = replace(header, origin=origin_of(data, study, header))
         checked_algorithm(header)
-        named = names if targets is None else [targets] if isinstance(targets, str) else targets
+        named = [targets] if isinstance(targets, str) else targets
+        named = names if named is None else _several(named, "targets", "a list of names")
         return _results(study, header, [study.index(label_of(target)) for target in named])
 
 
@@ -178,17 +197,51 @@ def _results(study: Study, header: Header, targets: Iterable[int]) -> dict[str, 
     return results
 
 
-def _each(said: str | Iterable[str]) -> list[str]:
-    """Statements, one or several."""
-    return [said] if isinstance(said, str) else list(said)
+def _check_options(function: Callable[..., object], options: Iterable[str]) -> None:
+    """What Python says of an argument that there is not, and which one may be meant."""
+    known = list(Options.__annotations__)
+    for name in options:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            meant = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(known)}."
+            raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}.{meant}")
 
 
-def _forced(
-    study: Study, x: Hashable, y: Hashable, z: Collection[Hashable], verdict: str
-) -> tuple[Question, Verdict]:
-    first, second, *given = (
-        study.index(label_of(name)) for name in (x, y, *([z] if isinstance(z, str) else z))
+def _several(values: Iterable[_Item], argument: str, form: str) -> list[_Item]:
+    """The values of an argument that takes any number of them."""
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise ElcsError(f"{argument} is {form}, not {shown(repr(values))}.")
+    return list(values)
+
+
+def _statements(said: Statements, argument: str) -> list[str]:
+    """Statements, one or several, as they are written; names by themselves are put together to one."""
+    joint, one, several = (
+        (", ", "A, B < C", '[["A", "B"], ["C"]]')
+        if argument == "tiers"
+        else (" -> ", "A->B", '["A->B"] or [("A", "B")]')
     )
+    form = f'a statement as "{one}", or a list as {several}'
+    texts = []
+    for each in [said] if isinstance(said, str) else _several(said, argument, form):
+        if isinstance(each, str):
+            texts.append(each)
+        elif isinstance(each, list | tuple) and (argument == "tiers" or len(each) == 2) and each:
+            texts.append(joint.join(written(label_of(name)) for name in each))
+        else:
+            raise ElcsError(f"{argument} is {form}, not {shown(repr(said))}.")
+    return texts
+
+
+_FORCED = '("A", "B", ["C"], "independent")'
+
+
+def _forced(study: Study, said: Forced) -> tuple[Question, Verdict]:
+    if not isinstance(said, list | tuple) or len(said) != 4:
+        raise ElcsError(f"A forced verdict is {_FORCED}, not {shown(repr(said))}.")
+    x, y, z, verdict = said
+    z = [z] if isinstance(z, str) else _several(z, "The set of a forced verdict", "a list of names")
+    first, second, *given = (study.index(label_of(name)) for name in (x, y, *z))
     if first == second:
         raise ElcsError(f"A forced verdict is about two variables, not {quoted(label_of(x))} and itself.")
     return Question.of(first, second, given), _verdict(verdict)
@@ -196,7 +249,7 @@ def _forced(
 
 def _verdict(word: str) -> Verdict:
     words = {verdict.word: verdict for verdict in (Verdict.INDEPENDENT, Verdict.DEPENDENT)}
-    if word not in words:
+    if not isinstance(word, str) or word not in words:
         raise ElcsError(f"A verdict is 'independent' or 'dependent', not {quoted(str(word))}.")
     return words[word]
 

@@ -24,6 +24,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import elcs_gui
 from elcs_gui.api import ElcsError, ImportPlan, Options, Result, learn, learn_all
 from elcs_gui.cli import main
 from elcs_gui.data.examples import find_example
@@ -32,6 +33,7 @@ from elcs_gui.data.network import Network
 from elcs_gui.data.plan import Kind
 from elcs_gui.data.readers import read_opened, read_table
 from elcs_gui.data.sampling import sample
+from elcs_gui.data.tables.address import title_of
 from elcs_gui.data.tables.frame_table import FrameTable
 from elcs_gui.storage.trace_file import read_trace
 from elcs_gui.trace.events import Tested
@@ -279,7 +281,7 @@ def test_a_csv_is_a_graph_only_if_asked_by_the_oracle(tmp_path: Path) -> None:
     assert learn(path, "b", test="oracle").parents == ["a", "c"]
 
 
-WRONG: Any = "0.1", 1.5
+WRONG: Any = "0.1", 1.5, 5, [("tub", "asia")]
 
 REFUSALS: dict[str, tuple[Callable[[pd.DataFrame], object], str]] = {
     "an unknown target": (lambda f: learn(f, "eithr"), r"No variable 'eithr' .*Did you mean 'either'\?"),
@@ -352,6 +354,20 @@ REFUSALS: dict[str, tuple[Callable[[pd.DataFrame], object], str]] = {
         "required and forbidden",
     ),
     "a statement": (lambda f: learn(f, "asia", require="tub causes asia"), "no statement"),
+    "no statement": (lambda f: learn(f, "asia", require=WRONG[2]), r"require is a statement .*, not 5"),
+    "half a pair": (lambda f: learn(f, "asia", forbid=[("tub",)]), "forbid is a statement as"),
+    "no tiers": (lambda f: learn(f, "asia", tiers=[WRONG[2]]), r'as \[\["A", "B"\], \["C"\]\], not \[5\]'),
+    "a tier of others": (lambda f: learn(f, "asia", tiers=[["tub"], [5]]), "No variable '5'"),
+    "a short verdict": (lambda f: learn(f, "asia", forced=WRONG[3]), "A forced verdict is .*, not"),
+    "no verdicts": (lambda f: learn(f, "asia", forced=WRONG[2]), "forced is a list as"),
+    "a number as a cut": (lambda f: learn(f, "asia", discretise=WRONG[2]), "discretise is text as"),
+    "one kind for all": (lambda f: learn(f, "asia", kinds=WRONG[0]), "kinds is a dictionary"),
+    "a list of parameters": (lambda f: learn(f, "asia", parameters=WRONG[3]), "parameters is a dictionary"),
+    "no plan": (lambda f: learn(f, "asia", plan=WRONG[2]), "plan is an ImportPlan, not 5"),
+    "a number to ignore": (lambda f: learn(f, "asia", ignore=WRONG[2]), "ignore is a list of columns, not 5"),
+    "a number as a test": (lambda f: learn(f, "asia", test=WRONG[2]), "test is a name as 'g2', not 5"),
+    "a number of targets": (lambda f: learn_all(f, WRONG[2]), "targets is a list of names, not 5"),
+    "a graph of nothing": (lambda _: learn(nx.DiGraph(), "a"), "No variable 'a' in DiGraph. It has none"),
 }
 
 
@@ -362,6 +378,33 @@ def test_a_refusal_is_one_line_that_says_why(case: str, asia: pd.DataFrame) -> N
         ask(asia.head(300))
     assert "\n" not in str(refused.value)
     assert not re.search("--[a-z]", str(refused.value)), "an option of the command line"
+
+
+@pytest.mark.parametrize("function", [learn, learn_all])
+def test_an_argument_that_there_is_not_is_named_with_the_one_that_may_be_meant(
+    function: Any, asia: pd.DataFrame
+) -> None:
+    with pytest.raises(TypeError, match=rf"^{function.__name__}\(\) .* 'alfa'\. Did you mean 'alpha'\?"):
+        function(asia, "asia", alfa=0.1)
+
+
+def test_knowledge_may_be_told_by_names_alone(asia: pd.DataFrame) -> None:
+    told = learn(asia, "lung", require=[("smoke", "lung")], tiers=[["asia", "smoke"], ("lung",)])
+    written = learn(asia, "lung", require="smoke->lung", tiers="asia, smoke < lung")
+    assert told.header.knowledge == written.header.knowledge
+    odd = asia.rename(columns={"smoke": "a->b, c"})
+    assert learn(odd, "lung", require=[("a->b, c", "lung")]).parents == ["a->b, c"]
+
+
+def test_a_folder_is_called_by_its_name_wherever_one_looks_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert title_of(Path()) == tmp_path.name
+
+
+def test_programs_that_use_it_see_its_types() -> None:
+    assert Path(elcs_gui.__file__).with_name("py.typed").is_file()
 
 
 # What it hands back
@@ -500,6 +543,8 @@ def test_words_for_people(found: Result) -> None:
     assert repr(found) == "<either: causes tub, lung; effects none; undecided none>"
     assert "causes     tub, lung" in str(found)
     assert found.prose(tests=False).startswith("elcs for either (g2, alpha 0.01, k 3)\n")
+    assert repr(found.counts) == f"<{found.counts.requested} tests requested, 33 performed, 0 unreliable>"
+    assert re.fullmatch(r"<Trace of elcs for either: \d+ events, 47 tests>", repr(found.trace))
 
 
 # In a notebook
@@ -579,6 +624,13 @@ def test_a_target_without_neighbours_can_be_shown() -> None:
     graph.add_node("alone")
     outline = Outline(learn(graph, "alone")._repr_html_())
     assert "Nothing was found" in outline.text and outline.tags.count("rect") == 1
+
+
+@pytest.mark.parametrize("algorithm", ["elcs", "iamb"])
+def test_nothing_is_called_none_where_there_were_too_few_rows(algorithm: str, asia: pd.DataFrame) -> None:
+    found = learn(asia.head(300), "xray", algorithm=algorithm, rows_per_cell=1000)
+    assert found.counts.too_few_rows and "too few rows to tell" in str(found)
+    assert "Too few rows to tell what is" in found._repr_html_() and "Nothing was" not in found._repr_html_()
 
 
 def test_a_hub_is_shown_as_a_table_of_some_of_its_arrows() -> None:

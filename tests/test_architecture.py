@@ -67,7 +67,7 @@ KNOW_THE_WINDOW = {
     ("shell", "main_window"),
     ("shell", "screenshot"),
 }
-MOST_MODULES = 26
+MOST_MODULES = 25
 """In one folder."""
 WIDGETS = {"PySide6.QtWidgets", "pyqtgraph"}
 MAY_KNOW_WIDGETS = re.compile(r"(?:^|_)(?:page|panel|dialog|views?|painter|widgets?|menus?)$")

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from elcs_gui.algorithms.blankets.spouses import PcAndSep, PcSets, blanket_from
+from elcs_gui.algorithms.blankets.spouses import PcSets, blanket_from
 from elcs_gui.algorithms.causal_search import Searched, causal_search
-from elcs_gui.algorithms.elcs import answer
-from elcs_gui.algorithms.hiton_pc import hiton_pc
-from elcs_gui.algorithms.local_graph import LocalGraph
+from elcs_gui.algorithms.hiton_pc import pc_and_sep
+from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.trace.events import Members, Queued, Taken
 from elcs_gui.trace.outcome import Blanket, Outcome
@@ -39,7 +38,7 @@ def learn_by_pairs(
 ) -> Outcome:
     """The walk, by the lines of `procedure`; `propagate` is for what CausalSearch leaves open."""
     run.start(procedure, target)
-    sets = PcSets(run, k, _hiton_pc)
+    sets = PcSets(run, k, pc_and_sep)
     with_spouses: dict[int, Blanket] = {}
     graph = LocalGraph(run, f"{procedure}:8")
     w: W = {}
@@ -72,11 +71,7 @@ def learn_by_pairs(
             break
     blankets = {known.target: with_spouses.get(known.target, known) for known in sets.blankets()}
     blankets |= {x: told_apart(blankets[x], found) for x, found in w.items()}
-    return answer(run, target, blankets, graph, at=f"{procedure}:13")
-
-
-def _hiton_pc(run: Run, target: int, k: int | None) -> PcAndSep:
-    return hiton_pc(run, target, k)[:2]
+    return answer(run, graph, target, blankets[target].pc, blankets.values(), at=f"{procedure}:13")
 
 
 def told_apart(blanket: Blanket, found: Searched) -> Blanket:

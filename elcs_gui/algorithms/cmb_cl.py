@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from elcs_gui.algorithms.blankets.spouses import PcAndSep, PcSets, blanket_from, blankets_of
 from elcs_gui.algorithms.causal_search import Searched
 from elcs_gui.algorithms.causal_search_cl import CHILD, OPEN, PARENT, causal_search_cl
 from elcs_gui.algorithms.cmb import told_apart
-from elcs_gui.algorithms.hiton_pc import hiton_pc
-from elcs_gui.algorithms.pcd_by_pcd_cl import answer_of, one_sided
+from elcs_gui.algorithms.hiton_pc import pc_and_sep
+from elcs_gui.algorithms.local_graph import answer
+from elcs_gui.algorithms.pcd_by_pcd_cl import one_sided
 from elcs_gui.algorithms.profiles import RELEASED
 from elcs_gui.algorithms.rewritten_graph import RewrittenGraph
 from elcs_gui.trace.events import Members, Queued, Taken
@@ -43,7 +46,7 @@ def cmb_cl(run: Run, target: int, k: int | None) -> Outcome:
         walk.graph.apply_meek_rules()
         if walk.graph.is_decided(target):
             break
-    return answer_of(run, target, walk.graph, walk.blankets(), at="CMB-CL:12")
+    return answer(run, walk.graph, target, walk.graph.around(target), walk.blankets(), at="CMB-CL:12")
 
 
 class _Walk:
@@ -79,7 +82,9 @@ class _Walk:
 
     def _sets(self, again: str) -> PcSets:
         """Every call learns its sets anew; what is told of them is told once."""
-        return PcSets(self._run, self._k, _hiton_pc, told=self._learnt, again=again)
+        return PcSets(
+            self._run, self._k, partial(pc_and_sep, profile=RELEASED), told=self._learnt, again=again
+        )
 
     def write(self, a: int, at: str) -> None:
         """Draw the edges of a as its codes say, whatever was there."""
@@ -102,7 +107,3 @@ class _Walk:
         known = {one.target: self._with_spouses.get(one.target, one) for one in blankets_of(self._learnt)}
         known |= {x: told_apart(known[x], found) for x, found in self._searched.items()}
         return tuple(known.values())
-
-
-def _hiton_pc(run: Run, target: int, k: int | None) -> PcAndSep:
-    return hiton_pc(run, target, k, RELEASED)[:2]

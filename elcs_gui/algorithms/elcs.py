@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from elcs_gui.algorithms.local_graph import LocalGraph
+from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
-from elcs_gui.trace.events import Finished, Queued, Taken
+from elcs_gui.trace.events import Queued, Taken
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
 
@@ -34,17 +34,4 @@ def elcs(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket) -> O
         open_ = any(graph.is_undirected(target, y) for y in blankets[target].pc)
         if not open_ or not queue or len(blankets) == len(run.variables):
             break
-    return answer(run, target, blankets, graph, at="ELCS:14")
-
-
-def answer(run: Run, target: int, blankets: Mapping[int, Blanket], graph: LocalGraph, *, at: str) -> Outcome:
-    """What the graph says of the target's neighbours, told as the end of the run."""
-    pc = sorted(blankets[target].pc)
-    parents = tuple(y for y in pc if graph.points(y, target))
-    children = tuple(y for y in pc if graph.points(target, y))
-    undetermined = tuple(y for y in pc if graph.is_undirected(target, y))
-    run.tell(Finished(at, target, parents, children, undetermined))
-    return Outcome(
-        target, parents, children, undetermined, tuple(blankets.values()),
-        tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
-    )  # fmt: skip
+    return answer(run, graph, target, blankets[target].pc, blankets.values(), at="ELCS:14")

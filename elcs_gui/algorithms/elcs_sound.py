@@ -7,8 +7,8 @@ show: those between variables that are learnt, of which the middle is not in the
 from __future__ import annotations
 
 from elcs_gui.algorithms.colliders import orient_colliders
-from elcs_gui.algorithms.elcs import LearnBlanket, answer
-from elcs_gui.algorithms.local_graph import LocalGraph
+from elcs_gui.algorithms.elcs import LearnBlanket
+from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.trace.events import Members, Queued, Taken
 from elcs_gui.trace.outcome import Blanket, Outcome
@@ -42,4 +42,4 @@ def elcs_sound(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket
         open_ = any(graph.is_undirected(target, y) for y in blankets[target].pc)
         if not open_ or not queue or len(blankets) == len(run.variables):
             break
-    return answer(run, target, blankets, graph, at="ELCS-sound:13")
+    return answer(run, graph, target, blankets[target].pc, blankets.values(), at="ELCS-sound:13")

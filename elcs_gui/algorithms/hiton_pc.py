@@ -10,6 +10,7 @@ separates it from the target is looked for there, because a spouse needs one.
 
 from __future__ import annotations
 
+from elcs_gui.algorithms.blankets.spouses import PcAndSep
 from elcs_gui.algorithms.profiles import HOUSE, Profile
 from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import Barred, Entered, Left, Members, NotSeparated, Ranked, Separated
@@ -59,6 +60,11 @@ def hiton_pc(
             sep[x] = z
             run.tell(Separated(f"{procedure}:11b", target, x, z))
     return pc, sep, barred
+
+
+def pc_and_sep(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> PcAndSep:
+    """The same without the last, for those who use no knowledge."""
+    return hiton_pc(run, target, k, profile)[:2]
 
 
 def _marginally_dependent(

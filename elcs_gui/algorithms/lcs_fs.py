@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from elcs_gui.algorithms.blankets.fcbf import fcbf
-from elcs_gui.algorithms.local_graph import LocalGraph
+from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
-from elcs_gui.trace.events import Finished, Queued, Taken
+from elcs_gui.trace.events import Queued, Taken
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.rules import CONFIRMED
 from elcs_gui.trace.run import Run
@@ -40,17 +40,10 @@ def lcs_fs(run: Run, target: int, k: int | None) -> Outcome:
             _find_v_structures(run, graph, x, pc, k)
             apply_meek_rules(graph)
             around = graph.neighbours(target)
-            undecided = tuple(y for y in around if graph.is_undirected(target, y))
-        if not queue or not undecided:
+        if not queue or not any(graph.is_undirected(target, y) for y in around):
             break
-    parents = tuple(y for y in around if graph.points(y, target))
-    children = tuple(y for y in around if graph.points(target, y))
-    run.tell(Finished("LCS-FS:12", target, parents, children, undecided))
-    blankets = tuple(Blanket(x, tuple(xs), pc=tuple(xs)) for x, xs in pc.items())
-    return Outcome(
-        target, parents, children, undecided, blankets,
-        tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
-    )  # fmt: skip
+    blankets = (Blanket(x, tuple(xs), pc=tuple(xs)) for x, xs in pc.items())
+    return answer(run, graph, target, around, blankets, at="LCS-FS:12")
 
 
 def _choose(run: Run, graph: LocalGraph, x: int, pc: dict[int, list[int]]) -> None:

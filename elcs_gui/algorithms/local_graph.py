@@ -11,10 +11,11 @@ variables apart: rules about such rest on a learnt blanket, which would have sho
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from typing import Protocol
 
-from elcs_gui.trace.events import Joined, Members, Oriented
-from elcs_gui.trace.outcome import Blanket, Edge, Pair, pair
+from elcs_gui.trace.events import Finished, Joined, Members, Oriented
+from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, pair
 from elcs_gui.trace.rules import KNOWLEDGE, RULES, SPOUSE
 from elcs_gui.trace.run import Run
 
@@ -118,3 +119,27 @@ class LocalGraph:
         self.edges[ends] = arrow
         self._open.discard(ends)
         self._parents.setdefault(arrow.head, set()).add(arrow.tail)
+
+
+class Graph(Protocol):
+    """What an answer is read off."""
+
+    edges: dict[Pair, Edge]
+    orientations: list[Oriented]
+
+    def points(self, tail: int, head: int) -> bool: ...
+
+
+def answer(
+    run: Run, graph: Graph, target: int, around: Iterable[int], blankets: Iterable[Blanket], *, at: str
+) -> Outcome:
+    """What the graph says of those around the target, told as the end of the run."""
+    pc = sorted(around)
+    parents = tuple(y for y in pc if graph.points(y, target))
+    children = tuple(y for y in pc if graph.points(target, y))
+    undetermined = tuple(y for y in pc if y not in parents and y not in children)
+    run.tell(Finished(at, target, parents, children, undetermined))
+    return Outcome(
+        target, parents, children, undetermined, tuple(blankets),
+        tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
+    )  # fmt: skip

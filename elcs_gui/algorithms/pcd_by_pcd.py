@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from elcs_gui.algorithms.blankets.mmpc import mmpc
 from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep, PcSets
 from elcs_gui.algorithms.colliders import orient_colliders
-from elcs_gui.algorithms.local_graph import LocalGraph
+from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
-from elcs_gui.trace.events import Finished, LeftUndecided, Queued, Taken
+from elcs_gui.trace.events import LeftUndecided, Queued, Taken
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Run
 
@@ -52,17 +52,11 @@ def learn_outwards(
             learnt = list(sets.learnt)
             orient_colliders(graph, learnt, sets.separator, seen, at=f"{procedure}:10")
             apply_meek_rules(graph)
-        pc = sorted(sets.of(target)[0])
-        undecided = tuple(y for y in pc if not graph.points(y, target) and not graph.points(target, y))
+        pc = sets.of(target)[0]
+        undecided = any(not graph.points(y, target) and not graph.points(target, y) for y in pc)
         if not queue or not (undecided or set(pc) - sets.learnt.keys()):
             break
-    parents = tuple(y for y in pc if graph.points(y, target))
-    children = tuple(y for y in pc if graph.points(target, y))
-    run.tell(Finished(f"{procedure}:13", target, parents, children, undecided))
-    return Outcome(
-        target, parents, children, undecided, sets.blankets(),
-        tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
-    )  # fmt: skip
+    return answer(run, graph, target, pc, sets.blankets(), at=f"{procedure}:13")
 
 
 def _join(graph: LocalGraph, x: int, learnt: Mapping[int, PcAndSep], at: str) -> None:

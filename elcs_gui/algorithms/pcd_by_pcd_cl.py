@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from elcs_gui.algorithms.blankets.mmpc import mmpc
 from elcs_gui.algorithms.blankets.spouses import PcAndSep, PcSets
+from elcs_gui.algorithms.local_graph import answer
 from elcs_gui.algorithms.profiles import RELEASED
 from elcs_gui.algorithms.rewritten_graph import RewrittenGraph
-from elcs_gui.trace.events import Finished, LeftUndecided, Queued, Taken
-from elcs_gui.trace.outcome import Blanket, Outcome
+from elcs_gui.trace.events import LeftUndecided, Queued, Taken
+from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.rules import COLLIDER
 from elcs_gui.trace.run import Run
 
@@ -15,7 +18,7 @@ from elcs_gui.trace.run import Run
 def pcd_by_pcd_cl(run: Run, target: int, k: int | None) -> Outcome:
     """Parents, children and undetermined neighbours of `target`."""
     run.start("PCD-by-PCD-CL", target)
-    sets = PcSets(run, k, _mmpc)
+    sets = PcSets(run, k, partial(mmpc, profile=RELEASED))
     graph = RewrittenGraph(run)
     queue = [target]
     run.tell(Queued("PCD-by-PCD-CL:2", (target,)))
@@ -35,11 +38,7 @@ def pcd_by_pcd_cl(run: Run, target: int, k: int | None) -> Outcome:
         if len(sets.learnt) > len(sets.of(target)[0]) and graph.is_decided(target):
             break
     sets.symmetric(target)  # whoever is not joined with the target is no neighbour in the answer
-    return answer_of(run, target, graph, sets.blankets(), at="PCD-by-PCD-CL:13")
-
-
-def _mmpc(run: Run, target: int, k: int | None) -> PcAndSep:
-    return mmpc(run, target, k, RELEASED)
+    return answer(run, graph, target, graph.around(target), sets.blankets(), at="PCD-by-PCD-CL:13")
 
 
 def _join_and_orient(run: Run, graph: RewrittenGraph, a: int, learnt: dict[int, PcAndSep]) -> None:
@@ -62,18 +61,3 @@ def one_sided(run: Run, x: int, learnt: dict[int, PcAndSep], *, at: str) -> None
     for y, (its_pc, _) in learnt.items():
         if y != x and (y in learnt[x][0]) != (x in its_pc):
             run.contradict(at, *((x, y) if y in learnt[x][0] else (y, x)), "asymmetry")
-
-
-def answer_of(
-    run: Run, target: int, graph: RewrittenGraph, blankets: tuple[Blanket, ...], *, at: str
-) -> Outcome:
-    """What the graph has around the target, told as the end of the run."""
-    around = graph.around(target)
-    parents = tuple(y for y in around if graph.points(y, target))
-    children = tuple(y for y in around if graph.points(target, y))
-    undecided = tuple(y for y in around if graph.is_undirected(target, y))
-    run.tell(Finished(at, target, parents, children, undecided))
-    return Outcome(
-        target, parents, children, undecided, blankets,
-        tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
-    )  # fmt: skip

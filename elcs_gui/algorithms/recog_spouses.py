@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import Entered, Left, Members, Ranked, RuledOut, SpousesCopied
-from elcs_gui.trace.run import Run
+from elcs_gui.trace.run import Run, Screening
 from elcs_gui.trace.sets import CSP, SP
 
 Spouses = dict[int, list[int]]
@@ -23,11 +23,11 @@ def candidate_spouses(run: Run, target: int, pc: Sequence[int], sep: Mapping[int
     csp: Spouses = {y: [] for y in pc}
     # Without Sep are only the members of PC and what knowledge kept out of it without a separator.
     outside = [x for x in run.variables if x in sep and x not in csp]
-    suspects = run.screen(
+    suspects = Screening(
         outside, pc, target, at="RecogSpouses:5", then_at="RecogSpouses:9",
         telling=lambda x, temp: RuledOut("RecogSpouses:9", target, x, temp),
     )  # fmt: skip
-    for x, temp in suspects:  # still dependent on the target given Temp
+    for x, temp in run.screen(suspects):  # still dependent on the target given Temp
 
         def became_candidate(i: int, answer: Answer, x: int = x, temp: Members = temp) -> Entered | None:
             return None if answer.independent else Entered("RecogSpouses:12", target, CSP, x, temp[i])

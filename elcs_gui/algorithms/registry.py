@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from elcs_gui.algorithms.profiles import HOUSE, RELEASED, Profile
 from elcs_gui.ci.registry import Needs
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep
     from elcs_gui.algorithms.elcs import LearnBlanket
     from elcs_gui.trace.outcome import Blanket, Outcome
+    from elcs_gui.trace.roles import Role
     from elcs_gui.trace.run import Run
 
     Learn = Callable[[Run, int, int | None], Outcome]
@@ -97,6 +99,16 @@ class Algorithm:
         return not self.tells_neighbours or self.learns_graph or bool(stages & {"candidates", "spouses"})
 
     @property
+    def roles(self) -> tuple[Role, ...]:
+        """What it can tell that a variable is to the target: the sets of its answer, in their order."""
+        from elcs_gui.trace.roles import Role  # not above: it takes long to load
+
+        if not self.tells_neighbours:
+            return (Role.MEMBER,)
+        decided = (Role.PARENT, Role.CHILD) if self.rules else ()
+        return (*decided, Role.UNDECIDED, *((Role.SPOUSE,) if self.finds_spouses else ()))
+
+    @property
     def parameters(self) -> tuple[Parameter, ...]:
         """What it can be told besides."""
         return listing(self.listings[0]).parameters
@@ -107,30 +119,16 @@ class Algorithm:
         return next(procedure for procedure in self.listings if not walks(procedure))
 
 
-def _elcs(run: Run, target: int, k: int | None, *, learn_blanket: LearnBlanket) -> Outcome:
-    from elcs_gui.algorithms.elcs import elcs
-
-    return elcs(run, target, k, learn_blanket)
-
-
-def _elcs_sound(run: Run, target: int, k: int | None, *, learn_blanket: LearnBlanket) -> Outcome:
-    from elcs_gui.algorithms.elcs_sound import elcs_sound
-
-    return elcs_sound(run, target, k, learn_blanket)
+def _run_file(module: str, /, *args: Any, **options: Any) -> Any:
+    """Call the function that a module of this package is named after."""
+    return getattr(import_module(f"{__package__}.{module}"), module.rpartition(".")[2])(*args, **options)
 
 
-def _emb(
-    run: Run,
-    target: int,
-    k: int | None,
-    *,
-    ranked: bool = False,
-    n_structures: bool = True,
-    sound: bool = False,
-) -> Blanket:
-    from elcs_gui.algorithms.emb import emb
-
-    return emb(run, target, k, ranked=ranked, n_structures=n_structures, sound=sound)
+_elcs: Callable[..., Outcome] = partial(_run_file, "elcs")
+_emb: Callable[..., Blanket] = partial(_run_file, "emb")
+_stmb: Callable[..., Blanket] = partial(_run_file, "blankets.stmb")
+_bamb: Callable[..., Blanket] = partial(_run_file, "blankets.bamb")
+_mmpc: Callable[..., PcAndSep] = partial(_run_file, "blankets.mmpc")
 
 
 def _with_directions(run: Run, target: int, k: int | None, *, learn: LearnBlanket) -> Blanket:
@@ -144,34 +142,31 @@ def _with_directions(run: Run, target: int, k: int | None, *, learn: LearnBlanke
     return replace(found, parents=tuple(parents), children=tuple(children), reasons=reasons)
 
 
-def _emb_alone(run: Run, target: int, k: int | None, *, ranked: bool = False) -> Outcome:
-    return _alone(run, _emb(run, target, k, ranked=ranked), "EMB:9")
+def _alone(run: Run, target: int, k: int | None, *, learn_blanket: LearnBlanket, at: str) -> Outcome:
+    """The answer of one blanket, without the queue and the Meek rules of ELCS."""
+    from elcs_gui.trace.events import Finished
+    from elcs_gui.trace.outcome import Outcome
+
+    blanket = learn_blanket(run, target, k)
+    parents, children, undetermined = (
+        tuple(sorted(xs)) for xs in (blanket.parents, blanket.children, blanket.undetermined)
+    )
+    run.tell(Finished(at, target, parents, children, undetermined))
+    return Outcome(target, parents, children, undetermined, (blanket,), conflicts=tuple(run.conflicts))
 
 
-def _hiton_pc_alone(run: Run, target: int, k: int | None) -> Outcome:
+def _neighbours(run: Run, target: int, k: int | None) -> Blanket:
     from elcs_gui.algorithms.hiton_pc import hiton_pc
     from elcs_gui.trace.outcome import Blanket
 
     pc, sep, barred = hiton_pc(run, target, k)
-    return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc), barred=tuple(barred)), "HITON-PC:12")
-
-
-def _mmpc(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> PcAndSep:
-    from elcs_gui.algorithms.blankets.mmpc import mmpc
-
-    return mmpc(run, target, k, profile)
-
-
-def _get_pcd(run: Run, target: int, k: int | None) -> PcAndSep:
-    from elcs_gui.algorithms.blankets.get_pcd import get_pcd
-
-    return get_pcd(run, target, k)
+    return Blanket(target, tuple(pc), sep, pc=tuple(pc), barred=tuple(barred))
 
 
 def _hiton_pc(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> PcAndSep:
-    from elcs_gui.algorithms.hiton_pc import hiton_pc
+    from elcs_gui.algorithms.hiton_pc import pc_and_sep
 
-    return hiton_pc(run, target, k, profile)[:2]
+    return pc_and_sep(run, target, k, profile)
 
 
 def _by_pc_sets(
@@ -180,136 +175,6 @@ def _by_pc_sets(
     from elcs_gui.algorithms.blankets.spouses import blanket_by_pc_sets
 
     return blanket_by_pc_sets(run, target, k, learn_pc, procedure=procedure, symmetric=symmetric)
-
-
-def _stmb(run: Run, target: int, k: int | None) -> Blanket:
-    from elcs_gui.algorithms.blankets.stmb import stmb
-
-    return stmb(run, target, k)
-
-
-def _bamb(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> Blanket:
-    from elcs_gui.algorithms.blankets.bamb import bamb
-
-    return bamb(run, target, k, profile)
-
-
-def _stmb_alone(run: Run, target: int, k: int | None) -> Outcome:
-    return _alone(run, _stmb(run, target, k), "STMB:15")
-
-
-def _bamb_alone(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> Outcome:
-    return _alone(run, _bamb(run, target, k, profile), f"BAMB{profile.suffix}:23")
-
-
-def _eemb_alone(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.blankets.eemb import eemb
-
-    return _alone(run, eemb(run, target, k), "EEMB:24")
-
-
-def _pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.pcd_by_pcd import pcd_by_pcd
-
-    return pcd_by_pcd(run, target, k)
-
-
-def _pcd_by_pcd_cl(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.pcd_by_pcd_cl import pcd_by_pcd_cl
-
-    return pcd_by_pcd_cl(run, target, k)
-
-
-def _mb_by_mb(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.mb_by_mb import mb_by_mb
-
-    return mb_by_mb(run, target, k)
-
-
-def _cmb(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.cmb import cmb
-
-    return cmb(run, target, k)
-
-
-def _cmb_cl(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.cmb_cl import cmb_cl
-
-    return cmb_cl(run, target, k)
-
-
-def _cmb_sound(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.cmb_sound import cmb_sound
-
-    return cmb_sound(run, target, k)
-
-
-def _ldecc(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.ldecc import ldecc
-
-    return ldecc(run, target, k)
-
-
-def _lcs_fs(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.lcs_fs import lcs_fs
-
-    return lcs_fs(run, target, k)
-
-
-def _iamb(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.blankets.iamb import iamb
-
-    return iamb(run, target, k)
-
-
-def _inter_iamb(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.blankets.inter_iamb import inter_iamb
-
-    return inter_iamb(run, target, k)
-
-
-def _gsmb(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.blankets.gsmb import gsmb
-
-    return gsmb(run, target, k)
-
-
-def _pc_stable(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.whole_graphs.pc_stable import pc_stable
-
-    return pc_stable(run, target, k)
-
-
-def _mmhc(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.whole_graphs.mmhc import mmhc
-
-    return mmhc(run, target, k)
-
-
-def _notears(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.whole_graphs.notears import notears
-
-    return notears(run, target, k)
-
-
-def _dag_gnn(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.whole_graphs.dag_gnn import dag_gnn
-
-    return dag_gnn(run, target, k)
-
-
-def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
-    """The answer of one blanket, without the queue and the Meek rules of ELCS."""
-    from elcs_gui.trace.events import Finished
-    from elcs_gui.trace.outcome import Outcome
-
-    parents, children, undetermined = (
-        tuple(sorted(xs)) for xs in (blanket.parents, blanket.children, blanket.undetermined)
-    )
-    run.tell(Finished(at, blanket.target, parents, children, undetermined))
-    return Outcome(
-        blanket.target, parents, children, undetermined, (blanket,), conflicts=tuple(run.conflicts)
-    )
 
 
 _EMB_LISTINGS = ("EMB", "HITON-PC", "RecogSpouses", "DistinguishPC")
@@ -418,7 +283,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "elcs-sound",
             "Sound ELCS",
             "ELCS mended: with every verdict true, no arrow is wrong; on data mostly fewer tests and errors.",
-            partial(_elcs_sound, learn_blanket=_EMB_SOUND),
+            partial(_run_file, "elcs_sound", learn_blanket=_EMB_SOUND),
             ("ELCS-sound", "EMB-sound", *_EMB_LISTINGS[1:], "Meek"),
             uses_knowledge=True,
             rules=(*_EMB_RULES, COLLIDER, *MEEK),
@@ -430,12 +295,14 @@ ALGORITHMS: dict[str, Algorithm] = {
             "pcd-by-pcd",
             "PCD-by-PCD",
             "Learns neighbours outwards from the target, and all colliders among them, until it is decided.",
-            _pcd_by_pcd,
+            partial(_run_file, "pcd_by_pcd"),
             ("PCD-by-PCD", "MMPC", "SymmetricPC", "Meek"),
             rules=(COLLIDER, *MEEK[:3]),
         ),
         replace(
-            _as_released("PCD-by-PCD", _pcd_by_pcd_cl, "MMPC-CL", "SymmetricPC", "Meek-CL"),
+            _as_released(
+                "PCD-by-PCD", partial(_run_file, "pcd_by_pcd_cl"), "MMPC-CL", "SymmetricPC", "Meek-CL"
+            ),
             rules=(COLLIDER, *MEEK[:3]),
             rewrites=True,
         ),
@@ -443,7 +310,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "mb-by-mb",
             "MB-by-MB",
             "Learns neighbours out of blankets outwards from the target, as far as arrows do not cut it off.",
-            _mb_by_mb,
+            partial(_run_file, "mb_by_mb"),
             ("MB-by-MB", "MB-to-PC", "SymmetricPC", "Meek"),
             rules=(COLLIDER, *MEEK[:3]),
         ),
@@ -451,7 +318,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "cmb",
             "CMB",
             "Learns neighbours outwards from the target; what knowing it does to pairs of them tells causes.",
-            _cmb,
+            partial(_run_file, "cmb"),
             ("CMB", *_CMB_LISTINGS),
             rules=(LEMMA_1A, TWO_CAUSES, LEMMA_1B, *MEEK[:3]),
         ),
@@ -459,13 +326,19 @@ ALGORITHMS: dict[str, Algorithm] = {
             "cmb-sound",
             "Sound CMB",
             "CMB without the steps that err though every verdict is true: fewer arrows, and none wrong.",
-            _cmb_sound,
+            partial(_run_file, "cmb_sound"),
             ("CMB-sound", *_CMB_LISTINGS),
             rules=(LEMMA_1A, LEMMA_1B, R2),
         ),
         replace(
             _as_released(
-                "CMB", _cmb_cl, "CausalSearch-CL", "HITON-PC-CL", "HITON-MB-CL", "Spouses", "Meek-CL"
+                "CMB",
+                partial(_run_file, "cmb_cl"),
+                "CausalSearch-CL",
+                "HITON-PC-CL",
+                "HITON-MB-CL",
+                "Spouses",
+                "Meek-CL",
             ),
             rules=(LEMMA_1A, TWO_CAUSES, LEMMA_1B, *MEEK[:3]),
             rewrites=True,
@@ -474,7 +347,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "ldecc",
             "LDECC",
             "The target's neighbours, told apart by what it ties together among all other variables.",
-            _ldecc,
+            partial(_run_file, "ldecc"),
             ("LDECC", "MB-to-PC"),
             rules=(EAGER, NO_CAUSE),
         ),
@@ -482,7 +355,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "lcs-fs",
             "LCS-FS",
             "Chooses neighbours as features, without a test, and finds by tests what meets at them.",
-            _lcs_fs,
+            partial(_run_file, "lcs_fs"),
             ("LCS-FS", "FCBF", "V-structures", "Meek"),
             rules=(CONFIRMED, *MEEK[:3]),
             needs=(Needs.LEVELS,),
@@ -492,7 +365,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "emb",
             "EMB",
             "The Markov blanket of the target alone, with parents and children where one blanket can tell.",
-            _emb_alone,
+            partial(_alone, learn_blanket=_emb, at="EMB:9"),
             _EMB_LISTINGS,
             uses_knowledge=True,
             rules=_EMB_RULES,
@@ -501,7 +374,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "emb-ii",
             "EMB-II",
             "EMB that ranks candidate spouses before pruning them.",
-            partial(_emb_alone, ranked=True),
+            partial(_alone, learn_blanket=partial(_emb, ranked=True), at="EMB:9"),
             _EMB_LISTINGS,
             uses_knowledge=True,
             rules=_EMB_RULES,
@@ -510,7 +383,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "hiton-pc",
             "HITON-PC",
             "The neighbours of the target, parents and children not told apart.",
-            _hiton_pc_alone,
+            partial(_alone, learn_blanket=_neighbours, at="HITON-PC:12"),
             ("HITON-PC",),
             uses_knowledge=True,
         ),
@@ -518,7 +391,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "iamb",
             "IAMB",
             "The Markov blanket of the target by few but large tests, neighbours and spouses not told apart.",
-            _iamb,
+            partial(_run_file, "blankets.iamb"),
             ("IAMB",),
             tells_neighbours=False,
         ),
@@ -526,7 +399,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "inter-iamb",
             "Inter-IAMB",
             "IAMB that shrinks its blanket after every addition, so that its tests stay smaller.",
-            _inter_iamb,
+            partial(_run_file, "blankets.inter_iamb"),
             ("Inter-IAMB",),
             tells_neighbours=False,
         ),
@@ -534,7 +407,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "gsmb",
             "GSMB",
             "The Markov blanket by passes over all variables: whoever depends on the target joins at once.",
-            _gsmb,
+            partial(_run_file, "blankets.gsmb"),
             ("GSMB",),
             tells_neighbours=False,
         ),
@@ -543,29 +416,33 @@ ALGORITHMS: dict[str, Algorithm] = {
             "pcmb",
             "PCMB",
             "The Markov blanket: neighbours that find each other, by sets that are kept small, then spouses.",
-            partial(_by_pc_sets, learn_pc=_get_pcd, procedure="PCMB", symmetric=True),
+            partial(
+                _by_pc_sets, learn_pc=partial(_run_file, "blankets.get_pcd"), procedure="PCMB", symmetric=True
+            ),
             ("PCMB", "GetPCD", "SymmetricPC", "Spouses"),
         ),
         Algorithm(
             "stmb",
             "STMB",
             "The Markov blanket: neighbours out of all variables, then spouses that show false neighbours.",
-            _stmb_alone,
+            partial(_alone, learn_blanket=_stmb, at="STMB:15"),
             ("STMB", "PC-simple"),
         ),
         Algorithm(
             "bamb",
             "BAMB",
             "The Markov blanket: each new neighbour brings its spouses, and both are pruned at once.",
-            _bamb_alone,
+            partial(_alone, learn_blanket=_bamb, at="BAMB:23"),
             ("BAMB",),
         ),
-        _as_released("BAMB", partial(_bamb_alone, profile=RELEASED)),
+        _as_released(
+            "BAMB", partial(_alone, learn_blanket=partial(_bamb, profile=RELEASED), at="BAMB-CL:23")
+        ),
         Algorithm(
             "eemb",
             "EEMB",
             "The Markov blanket: neighbours and candidate spouses first, then both are pruned by each other.",
-            _eemb_alone,
+            partial(_alone, learn_blanket=partial(_run_file, "blankets.eemb"), at="EEMB:24"),
             ("EEMB",),
         ),
         *_by_pc_sets_of(_hiton_pc, partial(_hiton_pc, profile=RELEASED), "HITON-MB", "HITON-PC"),
@@ -573,7 +450,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "pc",
             "PC-stable",
             "A graph of all variables: who is adjacent, level by level, then colliders and the Meek rules.",
-            _pc_stable,
+            partial(_run_file, "whole_graphs.pc_stable"),
             ("PC", "Meek"),
             rules=(COLLIDER, *MEEK[:3]),
         ),
@@ -581,7 +458,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "mmhc",
             "MMHC",
             "A graph of all variables: MMPC says who may be joined, hill climbing by BDeu which arrows are.",
-            _mmhc,
+            partial(_run_file, "whole_graphs.mmhc"),
             ("MMHC", "MMPC", "SymmetricPC", "HillClimbing"),
             rules=(SCORE,),
             needs=(Needs.LEVELS,),
@@ -591,7 +468,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "notears",
             "NOTEARS",
             "A graph of all variables by continuous optimisation: linear weights, and no circles. No tests.",
-            _notears,
+            partial(_run_file, "whole_graphs.notears"),
             ("NOTEARS",),
             rules=(WEIGHT,),
             needs=_NUMBERS,
@@ -601,7 +478,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "dag-gnn",
             "DAG-GNN",
             "A graph of all variables by an autoencoder with the graph inside; slow. No tests.",
-            _dag_gnn,
+            partial(_run_file, "whole_graphs.dag_gnn"),
             ("DAG-GNN",),
             rules=(WEIGHT,),
             needs=_NUMBERS,
@@ -632,3 +509,28 @@ def find_algorithm(name: str) -> Algorithm:
     if name not in ALGORITHMS:
         raise ElcsError(f"No algorithm {name!r}. There are: {', '.join(ALGORITHMS)}.")
     return ALGORITHMS[name]
+
+
+FAMILIES = ("ELCS", "Causes and effects", "Markov blankets", "Graphs of all variables", "As released")
+"""The algorithms in groups, in the order in which they are offered to choose from."""
+_ELCS, _LOCAL, _BLANKETS, _GRAPHS, _RELEASED = FAMILIES
+
+
+def family_of(algorithm: Algorithm) -> str:
+    """One of FAMILIES, by what it is called and how it goes about."""
+    if algorithm.id.endswith("-cl"):
+        return _RELEASED
+    if algorithm.id.partition("-")[0] == PRINTED:
+        return _ELCS
+    if algorithm.learns_graph or listing(algorithm.listings[0]).joint:
+        return _GRAPHS
+    goes_on = walks(algorithm.listings[0]) or COLLIDER in algorithm.rules
+    return _LOCAL if goes_on else _BLANKETS
+
+
+def families() -> dict[str, list[Algorithm]]:
+    """Those that have any; the sound ELCS first of all, the others as they are declared."""
+    found: dict[str, list[Algorithm]] = {family: [] for family in FAMILIES}
+    for algorithm in sorted(ALGORITHMS.values(), key=lambda algorithm: algorithm.id != SOUND):
+        found[family_of(algorithm)].append(algorithm)
+    return {family: algorithms for family, algorithms in found.items() if algorithms}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from elcs_gui.benchmark.markdown_table import markdown_table
 from elcs_gui.benchmark.plan import Plan, cells_of
 from elcs_gui.benchmark.report_page import report_page
 from elcs_gui.benchmark.results import read_results
 from elcs_gui.benchmark.summary import SummaryRow, summarise
-from elcs_gui.benchmark.text_table import text_table
+from elcs_gui.benchmark.tables import markdown_table, text_table
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 

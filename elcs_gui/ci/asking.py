@@ -73,6 +73,13 @@ class Counts:
     def unreliable(self) -> int:
         return int(self.ledger[2])
 
+    def __str__(self) -> str:
+        said = f"{self.requested:,} tests requested, {self.performed:,} performed"
+        return f"{said}, {self.unreliable:,} unreliable"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     @property
     def too_few_rows(self) -> bool:
         """Had most of them too few rows?"""

@@ -18,7 +18,7 @@ from elcs_gui.ci.questions import Question
 from elcs_gui.ci.registry import Needs, make_test, usual
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.names import position
-from elcs_gui.data.survey.pairs import Narrow, Pair, Pairs
+from elcs_gui.data.survey.scanning import Narrow, Pair, Pairs
 
 
 def preselecting(target: str, test: str | None, alpha: float) -> Narrow:

@@ -13,10 +13,9 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.options.arguments import USUAL_ALPHA, Task, add_inquiry, check_inquiry, evidence_for
 from elcs_gui.commands.options.parsing import significance
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import CANCELLED, cancellable
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 SCHEMA = "elcs-alpha/1"
 """Of one target among all; the answer for a single one is a bare list."""
 
-_WORDS = {"parent": "cause", "child": "effect"}
+_WORDS = {"parent": "cause", "child": "effect", "member": "in the blanket"}
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -67,15 +66,12 @@ def execute(args: argparse.Namespace) -> int:
     if args.all_targets:
         return _all_targets(task, args)
     from elcs_gui.inquiry.alpha import explore_alpha
-    from elcs_gui.trace.run import Cancelled
 
     started = time.perf_counter()
-    with Progress("every alpha", 100) as progress, interruptible() as interrupt:
+    with cancellable("every alpha", 100) as tell:
 
         def report(alpha: float, replays: int) -> None:  # noqa: ARG001  the range says how far it is
-            if interrupt.pressed:
-                raise Cancelled
-            progress.update(int(100 * math.log(alpha / args.low) / math.log(args.high / args.low)))
+            tell(int(100 * math.log(alpha / args.low) / math.log(args.high / args.low)))
 
         found = explore_alpha(task.evidence, task.header, args.low, args.high, progress=report)
     if not found.complete:
@@ -120,49 +116,58 @@ def _begin(source: Study, header: Header, low: float, high: float) -> Callable[[
 
 def _summary(task: Task, results: Sequence[dict[str, Any]], seconds: float) -> str:
     """A line a target: how many results there are, and what it has at the usual alpha."""
-    rows: list[Sequence[str]] = [
-        ("target", "results", "runs", f"alpha around {USUAL_ALPHA:g}", "causes", "effects")
-    ]
+    columns = _columns(task.header)
+    if "causes" in columns:
+        del columns["undecided"]
+    rows: list[Sequence[str]] = [("target", "results", "runs", f"alpha around {USUAL_ALPHA:g}", *columns)]
     for result in results:
         intervals = result["intervals"]
         usual = next((one for one in intervals if one["from"] <= USUAL_ALPHA < one["to"]), intervals[-1])
-        sets = (", ".join(usual[role]) or "-" for role in ("parents", "children"))
+        sets = (", ".join(usual[key]) or "-" for key in columns.values())
         stretch = f"{usual['from']:.3g} - {usual['to']:.3g}"
         rows.append((result["target"], str(len(intervals)), f"{result['runs']:,}", stretch, *sets))
     return "\n".join([f"{task.source.title}: every target, {seconds:.1f} s", "", *_aligned(rows)])
 
 
 def _as_json(interval: Interval, names: Sequence[str]) -> dict[str, object]:
+    keys = ("parents", "children", "undetermined") if interval.mb is None else ("mb",)
     return {
         "from": interval.low,
         "to": interval.high,
-        "parents": [names[x] for x in interval.parents],
-        "children": [names[x] for x in interval.children],
-        "undetermined": [names[x] for x in interval.undetermined],
+        **{key: [names[x] for x in getattr(interval, key)] for key in keys},
     }
+
+
+def _columns(header: Header) -> dict[str, str]:
+    """The sets of an answer that intervals are about and the algorithm tells: title and key of each."""
+    from elcs_gui.algorithms.registry import find_algorithm
+    from elcs_gui.trace.roles import ANSWER_SETS, Role
+
+    roles = find_algorithm(header.algorithm).roles
+    return dict(ANSWER_SETS[role] for role in roles if role is not Role.SPOUSE)
 
 
 def _table(task: Task, found: AlphaMap, seconds: float) -> str:
     """The intervals, then each variable by itself."""
+    from elcs_gui.trace.explain import counted, subject
+
     header, intervals = task.header, found.intervals
     names = header.names
     results = "1 result" if len(intervals) == 1 else f"{len(intervals)} different results"
-    runs = "1 run" if found.replays == 1 else f"{found.replays:,} runs"
-    rows = f"{header.rows:,} rows, " if header.rows else ""
+    runs = counted(found.replays, "run")
     lines = [
-        f"{names[header.target]} in {task.source.title} ({rows}{len(names)} variables)",
-        f"{header.algorithm}, {header.test}, k {'unlimited' if header.k is None else header.k}, "
+        subject(task.source.title, names[header.target], header.rows, len(names)),
+        f"{header.algorithm}, {header.test}, k {header.limit}, "
         f"every alpha from {found.low:g} to {found.high:g}: {results} in {runs}, {seconds:.2f} s",
         "",
     ]
     digits = _digits([one.low for one in intervals] + [found.high])
-    table: list[Sequence[str]] = [("alpha", "tests", "causes", "effects", "undecided")]
+    columns = _columns(header)
+    table: list[Sequence[str]] = [("alpha", "tests", *columns)]
     for one in intervals:
         fewest, most = one.requested
         tests = f"{fewest:,}" if fewest == most else f"{fewest:,} - {most:,}"
-        sets = (
-            ", ".join(names[x] for x in xs) or "-" for xs in (one.parents, one.children, one.undetermined)
-        )
+        sets = (", ".join(names[x] for x in getattr(one, key)) or "-" for key in columns.values())
         table.append((_stretch(one, digits), tests, *sets))
     lines += _aligned(table)
     bands = [(names[x], _bands(found.bands(x))) for x in found.members]

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.ci.registry import find_test
 from elcs_gui.trace.assumptions import by_chance
 from elcs_gui.trace.conflicts import conflict_words
-from elcs_gui.trace.explain import setting_words
+from elcs_gui.trace.explain import setting_words, subject
+from elcs_gui.trace.roles import ANSWER_SETS, Role
 from elcs_gui.trace.rules import RULES
 
 _MOST_CONFLICTS = 6
@@ -28,11 +30,9 @@ _METRICS = {
 
 def report(title: str, result: Mapping[str, Any]) -> str:
     """One target's result."""
-    target = result["target"]
     reasons = _reasons(result)
-    rows = f"{result['rows']:,} rows, " if result["rows"] else ""
     lines = [
-        f"{target} in {title} ({rows}{result['variables']} variables)",
+        subject(title, result["target"], result["rows"], result["variables"]),
         _method(result),
         *_known(result),
         "",
@@ -74,15 +74,13 @@ def _work(result: Mapping[str, Any]) -> str:
 
 
 def _found(result: Mapping[str, Any], reasons: Mapping[str, str]) -> list[str]:
-    if "parents" not in result:
-        return [f"  blanket    {', '.join(result['mb']) or _nobody(result)}"]
-    nobody = _nobody(result)
-    return [
-        f"  causes     {_with_reasons(result['parents'], reasons) or nobody}",
-        f"  effects    {_with_reasons(result['children'], reasons) or nobody}",
-        f"  undecided  {_with_reasons(result['undetermined'], {}) or nobody}",
-        f"  spouses    {_spouses(result['spouses']) or nobody}",
-    ]
+    lines = []
+    for role in find_algorithm(result["algorithm"]).roles:
+        title, key = ANSWER_SETS[role]
+        decided = reasons if role in (Role.PARENT, Role.CHILD) else {}
+        found = _spouses(result[key]) if role is Role.SPOUSE else _with_reasons(result[key], decided)
+        lines.append(f"  {title:<9}  {found or _nobody(result)}")
+    return lines
 
 
 def _nobody(result: Mapping[str, Any]) -> str:
@@ -143,8 +141,11 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
         if "parents" not in result:
             lines.append(f"{result['target']:<{width}}  blanket: {', '.join(result['mb']) or '-'}")
             continue
-        causes, effects = ", ".join(result["parents"]) or "-", ", ".join(result["children"]) or "-"
         undecided = f"  undecided: {', '.join(result['undetermined'])}" if result["undetermined"] else ""
+        if Role.PARENT not in find_algorithm(result["algorithm"]).roles:
+            lines.append(f"{result['target']:<{width}}{undecided or '  undecided: -'}")
+            continue
+        causes, effects = ", ".join(result["parents"]) or "-", ", ".join(result["children"]) or "-"
         lines.append(f"{result['target']:<{width}}  causes: {causes}  effects: {effects}{undecided}")
     lines += ["", f"{title}: {len(results)} targets in {seconds:.2f} s{_requested(results)}"]
     if few := sum("too_few_rows" in result for result in results):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import CONFIDENCE, Frequency, Stability, VariableRow
+from elcs_gui.trace.explain import subject
 
 SCHEMA = "elcs-stability/1"
 
@@ -20,33 +22,38 @@ _COLUMNS = {
     Role.CHILD: "effect",
     Role.UNDECIDED: "undecided",
     Role.SPOUSE: "spouse",
+    Role.MEMBER: "member",
     Role.ABSENT: "absent",
 }
 
 
-_ARROWS = {"parent": "<-", "child": "->"}
+_SUMMARY = {
+    "parent": ("causes and effects", "<- "),
+    "child": ("causes and effects", "-> "),
+    "undecided": ("neighbours", "-- "),
+    "member": ("members of the blanket", ""),
+}
+"""Where there is a line a target: what the column is called, and what stands before a name."""
 
 
 def report(title: str, found: Stability) -> str:
     """The table of a result with at least one replicate."""
     header = found.header
     names = header.names
-    rows = f"{header.rows:,} rows, " if header.rows else ""
     lines = [
-        f"{names[header.target]} in {title} ({rows}{len(names)} variables)",
-        f"{header.algorithm}, {header.test}, alpha {header.alpha:g}, "
-        f"k {'unlimited' if header.k is None else header.k}; {found.done} replicates, seed {found.seed}: "
-        f"{KINDS[found.kind]}",
+        subject(title, names[header.target], header.rows, len(names)),
+        f"{header.algorithm}, {header.test}, alpha {header.alpha:g}, k {header.limit}; "
+        f"{found.done} replicates, seed {found.seed}: {KINDS[found.kind]}",
         "",
     ]
     inside = [row for row in found.rows() if row.absent.count < found.done or row.found is not Role.ABSENT]
     shown = [row for row in inside if row.found is not Role.ABSENT or 1 - row.absent.share >= _SELDOM]
     shown.sort(key=lambda row: (-row.neighbour.count, row.absent.count, row.variable))
     width = max([8, *(len(names[row.variable]) for row in shown)])
-    titles = "".join(f"{word:>11}" for word in _COLUMNS.values())
+    titles = "".join(f"{_COLUMNS[role]:>11}" for role in found.told)
     lines.append(f"  {'variable':<{width}}  as it is  {titles}")
     for row in shown:
-        shares = "".join(f"{_percent(row.of(role)):>11}" for role in _COLUMNS)
+        shares = "".join(f"{_percent(row.of(role)):>11}" for role in found.told)
         lines.append(f"  {names[row.variable]:<{width}}  {_COLUMNS[row.found]:<10}{shares}   {_range(row)}")
     low, high = found.same_answer.interval
     lines += [
@@ -66,15 +73,19 @@ def report(title: str, found: Stability) -> str:
 
 
 def summary(title: str, results: Sequence[dict[str, Any]], seconds: float) -> str:
-    """A line a target: how often its whole answer came back, and the causes and effects it has."""
+    """A line a target: how often its whole answer came back, and the causes and effects it has; or else the
+    neighbours, or the blanket, of algorithms that tell no more."""
+    first = find_algorithm(results[0]["algorithm"]).roles[0]
+    title_of_sets = _SUMMARY[first][0]
+    listed = [role for role, (column, _) in _SUMMARY.items() if column == title_of_sets]
     lines = [f"{title}: every target, {results[0]['replicates']} replicates each, {seconds:.1f} s", ""]
     width = max([8, *(len(result["target"]) for result in results)])
-    lines.append(f"  {'target':<{width}}   same answer   causes and effects, with how often they were that")
+    lines.append(f"  {'target':<{width}}   same answer   {title_of_sets}, with how often they were that")
     for result in results:
         same = result["same_answer"]["share"]
-        roles = [row for row in result["roles"] if row["found"] in ("parent", "child")]
+        roles = [row for row in result["roles"] if row["found"] in listed]
         told = ", ".join(
-            f"{_ARROWS[row['found']]} {row['variable']} {100 * row[row['found']]['share']:.0f} %"
+            f"{_SUMMARY[row['found']][1]}{row['variable']} {100 * row[row['found']]['share']:.0f} %"
             for row in roles
         )
         lines.append(f"  {result['target']:<{width}}   {100 * same:>9.0f} %   {told or '-'}")
@@ -101,6 +112,8 @@ def as_json(found: Stability) -> dict[str, Any]:
     """One object, ready for `json.dumps`; of the variables and edges those that came up at least once."""
     header = found.header
     names = header.names
+    whole = Role.MEMBER in found.told
+    roles = found.told if whole else [role for role in Role if role is not Role.MEMBER]
     words = {
         "forwards": "directed",
         "backwards": "reversed",
@@ -113,7 +126,7 @@ def as_json(found: Stability) -> dict[str, Any]:
         "target": names[header.target],
         "test": header.test,
         "alpha": header.alpha,
-        "k": "unlimited" if header.k is None else header.k,
+        "k": header.limit,
         "rows": header.rows,
         "variables": len(names),
         "kind": found.kind,
@@ -126,7 +139,7 @@ def as_json(found: Stability) -> dict[str, Any]:
         "too_few_rows": found.too_few_rows,
         "roles": [
             {"variable": names[row.variable], "found": row.found.word}
-            | {role.word: _frequency(row.of(role)) for role in Role}
+            | {role.word: _frequency(row.of(role)) for role in roles}
             for row in found.rows()
             if row.absent.count < found.done or row.found is not Role.ABSENT
         ],

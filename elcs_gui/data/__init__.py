@@ -8,8 +8,7 @@ that names the file, the place and the way out; nothing here prints or guesses s
 
 - `tables` reads and writes tables, in files, databases and elsewhere, as an `ImportPlan` (`plan`) says;
   `survey` looks at them and makes the data set; `cuts` cuts measurements into levels
-- `networks` and `structures` do so for networks and bare graphs, `cpdag` tells what of a graph can be learnt,
-  `matching` puts a network beside data
+- `networks` and `structures` do so for networks and bare graphs, `cpdag` tells what of a graph can be learnt
 - `simulation`, `strengths` and `sampling` make data; `reading_order` has LOW before HIGH
 - `moments` are running sums of long measurements
 - `files`, `archive`, `checked_json`, `packed_source`, `locking`, `fingerprint`, `names` and `memory` are what

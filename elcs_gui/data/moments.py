@@ -67,21 +67,6 @@ class Moments:
             told -= mean[:, None]
             self._join(block.shape[1], mean, told @ told.T)
 
-    def merge(self, other: Moments) -> None:
-        """Take in the rows that another has seen."""
-        if not other.rows:
-            return
-        with np.errstate(invalid="ignore"):
-            self._low = np.minimum(self._low, other._low)
-            self._high = np.maximum(self._high, other._high)
-            self._rescale(other._exponent)
-            by = other._exponent - self._exponent
-            origin, mean = np.ldexp(other._origin, by), np.ldexp(other._mean, by)
-            if not self.rows:
-                self._origin = origin
-            products = np.ldexp(other._products, by[:, None] + by[None, :])
-            self._join(other.rows, (origin - self._origin) + mean, products)
-
     def gaps(self) -> tuple[int, ...]:
         """The variables that are not known in every row."""
         return tuple(np.flatnonzero(np.isnan(self._low)).tolist())

@@ -102,7 +102,7 @@ def _suggestion(name: str, names: Sequence[str]) -> str:
     likeness = [_likeness(name.casefold(), other.casefold()) for other in compared]
     best = max(likeness, default=0.0)
     if best < _ALIKE:
-        return f"It has {listed(names)}."
+        return f"It has {listed(names) or 'none'}."
     nearest = [other for other, like in zip(compared, likeness, strict=True) if like == best]
     return f"Did you mean {' or '.join(map(quoted, nearest[:3]))}?"
 

@@ -1,4 +1,8 @@
-"""A known network: a directed acyclic graph over named variables, with its probability tables if known."""
+"""A known network: a directed acyclic graph over named variables, with its probability tables if known.
+
+Beside data, columns and nodes are matched by name, never by place and never by guess (`columns_first`). Nodes
+that are no column are hidden variables: nobody asks about them, but the paths through them count.
+"""
 
 import heapq
 from collections.abc import Collection, Iterable, Sequence
@@ -10,7 +14,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.file_names import shown_name
+from elcs_gui.data.files import shown_name
 from elcs_gui.data.names import checked_names, position
 from elcs_gui.errors import DataError, quoted, shown
 
@@ -180,3 +184,35 @@ def check_table_size(shape: Sequence[int], node: str, where: str) -> None:
             f"In {where}, {quoted(node)} has {len(shape) - 1:,} parents; a table has at most "
             f"{MOST_TABLE_AXES - 1}."
         )
+
+
+_MOST_UNKNOWN = 5
+"""Columns that are named where a network does not know them."""
+
+
+def check_names(network: Network, columns: Sequence[str]) -> None:
+    """A DataError that names the columns which are no node of the network."""
+    nodes = set(network.nodes)
+    unknown = [column for column in columns if column not in nodes]
+    if unknown:
+        some = ", ".join(map(shown, unknown[:_MOST_UNKNOWN]))
+        some += ", ..." if len(unknown) > _MOST_UNKNOWN else ""
+        raise DataError(
+            f"{network.name} does not know {len(unknown)} of the {len(columns)} columns ({some}): "
+            "the names in data and network must be the same."
+        )
+
+
+def columns_first(network: Network, columns: Sequence[str]) -> Network:
+    """The same graph with its nodes numbered as the columns are, hidden ones behind; it has no tables.
+
+    A column that the network does not know is an error (`check_names`).
+    """
+    check_names(network, columns)
+    seen = set(columns)
+    nodes = (*columns, *(node for node in network.nodes if node not in seen))
+    place = {name: number for number, name in enumerate(network.nodes)}
+    order = [place[name] for name in nodes]
+    number_of = {node: number for number, node in enumerate(order)}
+    parents = tuple(tuple(number_of[parent] for parent in network.parents[node]) for node in order)
+    return Network(network.name, nodes, parents, tuple(network.levels[node] for node in order))

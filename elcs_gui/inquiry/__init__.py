@@ -1,15 +1,14 @@
 """What can be found out by running an algorithm again: blame, alpha, stability, all targets. No Qt here.
 
-- `replays` runs again with other verdicts, keeping the blankets that a change does not touch (`remembering`)
-- `blame` finds the verdicts behind a wrong edge (`known_truth`, `true_verdicts`, `smallest_correction`), and
-  `blame_words` says it; `twin` is the run with every verdict true
+- `replays` runs again with other verdicts, keeping the blankets that a change does not touch (`replay_cache`)
+- `blame` finds the verdicts behind a wrong edge (`known_truth`, `smallest_correction`), `blame_words` says
+  which; `twin` is the run with every verdict true
 - `alpha` and `alpha_map` have the exact intervals of alpha between which a result changes; `alpha_walk` goes
   from one of them to the next
 - `firmness` says how far alpha may move before an edge changes, `firmness_words` and `firmness_rows` tell it;
   `weak_edges` which edges rest on tests that had too few rows
 - `all_targets` makes every variable the target and puts what they find side by side
-- `stability` repeats a run on resampled data (`replicates`, `replicate_kinds`);
-  `outcome_distance` says how far two answers are apart
+- `stability` repeats a run on resampled data (`replicates`, `replicate_kinds`)
 - `one_change` learns a known network with other rows, alpha or strengths, and says where that would be right
 - `race` holds several algorithms side by side on one target, and `race_words` says what each saved or lost
 

@@ -7,8 +7,7 @@ two may orient it oppositely.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -19,14 +18,12 @@ from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.parallel.cluster import Place, made_at
+from elcs_gui.parallel.processes import now_and_then
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.events import Conflicted, Members
 from elcs_gui.trace.outcome import Blanket, Outcome, Pair, pair
 from elcs_gui.trace.run import Cancelled, Run
 from elcs_gui.trace.trace import Header, Trace
-
-HEARTBEAT = 0.1
-"""Seconds after which `progress` is called although no target is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,35 +150,30 @@ def learn_all(
 
     Targets that are `known`, from the same header, are not learnt again.
     """
-    checked_algorithm(header)
-    findings = {} if known is None else dict(known.findings)
-    due = time.monotonic() + HEARTBEAT
 
-    def report(*, now: bool = False) -> None:
-        nonlocal due
-        if progress is not None and (now or time.monotonic() >= due):
-            progress(AllTargets(header, dict(findings)))
-            due = time.monotonic() + HEARTBEAT
+    def learnt(targets: Sequence[int], report: Callable[[], None]) -> Generator[Finding, None, None]:
+        learner = _Learner(evidence, header, now_and_then(lambda _: report()))
+        return (learner.learn(target) for target in targets)
 
-    learner = _Learner(evidence, header, lambda _: report())
-    try:
-        for target in range(len(header.names)):
-            if target not in findings:
-                findings[target] = learner.learn(target)
-                report(now=True)
-    except Cancelled:
-        pass
-    return AllTargets(header, findings)
+    return _gathered(header, learnt, progress, known)
 
 
 def learn_all_at(
-    place: Place,
-    study: Study,
-    header: Header,
-    progress: ProgressHeard | None = None,
+    place: Place, study: Study, header: Header, progress: ProgressHeard | None = None,
     known: AllTargets | None = None,
-) -> AllTargets:
+) -> AllTargets:  # fmt: skip
     """The same elsewhere: each process or worker learns what its own targets need."""
+    begin = partial(_begin, study, header)
+    return _gathered(header, partial(made_at, place, begin), progress, known)
+
+
+def _gathered(
+    header: Header,
+    learn: Callable[[Sequence[int], Callable[[], None]], Generator[Finding, None, None]],
+    progress: ProgressHeard | None,
+    known: AllTargets | None,
+) -> AllTargets:
+    """What comes of the targets that are left, as long as `progress` lets it."""
     checked_algorithm(header)
     findings = {} if known is None else dict(known.findings)
     left = [target for target in range(len(header.names)) if target not in findings]
@@ -192,7 +184,7 @@ def learn_all_at(
 
     try:
         # Closed at once, so that processes end here and not when the iterator is forgotten.
-        with closing(made_at(place, partial(_begin, study, header), left, report)) as made:
+        with closing(learn(left, report)) as made:
             for finding in made:
                 findings[finding.target] = finding
                 report()

@@ -1,9 +1,10 @@
 """What a target's surroundings come to at every alpha of a range.
 
 A *step* is a stretch of alpha on which a run goes the same way from its first test to its last; an *interval*
-is a longest stretch with the same causes, effects and undecided neighbours, however it was come by; a *band*
-is a longest stretch on which one variable stands the same way to the target. All are half open: `low` belongs
-to the stretch, `high` to the next one. Only at the end of the range does `high` belong to the last.
+is a longest stretch with the same causes, effects and undecided neighbours, or with the same blanket where
+no more is told, however it was come by; a *band* is a longest stretch on which one variable stands the same
+way to the target. All are half open: `low` belongs to the stretch, `high` to the next one. Only at the end of
+the range does `high` belong to the last.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ class Status(StrEnum):
     CHILD = "child"
     UNDECIDED = "undecided"
     SPOUSE = "spouse"
+    MEMBER = "member"
+    """In the blanket; whether it is a neighbour or a spouse is not told."""
     ABSENT = "absent"
 
 
@@ -45,6 +48,8 @@ class Surroundings:
     """For each cause and effect that a rule names, the rule: "n-structure", "meek-r1"."""
     spouses: tuple[tuple[int, Members], ...] = ()
     """By the child they were found through."""
+    mb: Members | None = None
+    """The blanket, where neighbours and spouses are not told apart: the other sets are empty then."""
 
     @classmethod
     def of(cls, outcome: Outcome) -> Surroundings:
@@ -54,15 +59,16 @@ class Surroundings:
         return cls(
             outcome.parents,
             outcome.children,
-            outcome.untold,
+            outcome.undetermined,
             tuple((x, rules[x]) for x in told_apart if x in rules),
             tuple((child, xs) for child, xs in sorted(outcome.blanket.spouses.items()) if xs),
+            outcome.members,
         )
 
     @property
-    def answer(self) -> tuple[Members, Members, Members]:
-        """Causes, effects and undecided neighbours: what intervals are about."""
-        return self.parents, self.children, self.undetermined
+    def answer(self) -> tuple[Members | None, ...]:
+        """Causes, effects and undecided neighbours, or the blanket: what intervals are about."""
+        return self.parents, self.children, self.undetermined, self.mb
 
     @property
     def neighbours(self) -> Members:
@@ -78,6 +84,8 @@ class Surroundings:
             return Status.UNDECIDED, None
         if any(variable in xs for _, xs in self.spouses):
             return Status.SPOUSE, None
+        if self.mb is not None and variable in self.mb:
+            return Status.MEMBER, None
         return Status.ABSENT, None
 
 
@@ -116,7 +124,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Interval:
-    """Alphas with the same causes, effects and undecided neighbours; neighbouring intervals differ."""
+    """Alphas with the same causes, effects and undecided neighbours, or blanket; neighbouring ones differ."""
 
     steps: tuple[Step, ...]
 
@@ -139,6 +147,11 @@ class Interval:
     @property
     def undetermined(self) -> Members:
         return self.steps[0].surroundings.undetermined
+
+    @property
+    def mb(self) -> Members | None:
+        """The blanket, where neighbours and spouses are not told apart."""
+        return self.steps[0].surroundings.mb
 
     @property
     def turned(self) -> tuple[Question, ...]:
@@ -197,9 +210,10 @@ class AlphaMap:
 
     @cached_property
     def members(self) -> Members:
-        """Who is a neighbour at some alpha, in column order, then who is never more than a spouse."""
+        """Who is a neighbour at some alpha (or in a blanket found as a whole), in column order, then who is
+        never more than a spouse."""
         found = {step.surroundings for step in self.steps}
-        neighbours = {x for one in found for x in one.neighbours}
+        neighbours = {x for one in found for x in (*one.neighbours, *(one.mb or ()))}
         spouses = {x for one in found for _, xs in one.spouses for x in xs}
         return (*sorted(neighbours), *sorted(spouses - neighbours))
 

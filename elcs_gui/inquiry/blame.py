@@ -30,12 +30,11 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.known_truth import EXTRA, REVERSED, UNDIRECTED, KnownTruth
-from elcs_gui.inquiry.outcome_distance import outcome_distance
-from elcs_gui.inquiry.remembering import Corrections
+from elcs_gui.inquiry.replay_cache import Corrections
 from elcs_gui.inquiry.replays import Progress, Replays
-from elcs_gui.inquiry.smallest_correction import Enough, Search
+from elcs_gui.inquiry.smallest_correction import Search, SufficientCorrections
 from elcs_gui.proof.why import Proof, cited_tests, why_edge, why_member
-from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
 
@@ -187,10 +186,10 @@ def blame(
     if learnt.outcome is None:
         raise Cancelled
     replays = Replays(evidence, header, truth.independent, progress)
-    return _Inquest(learnt.trace, truth, replays, budget).blame()
+    return _BlameSearch(learnt.trace, truth, replays, budget).blame()
 
 
-class _Inquest:
+class _BlameSearch:
     """The inquiry into one recorded run."""
 
     def __init__(self, trace: Trace, truth: KnownTruth, replays: Replays, budget: int) -> None:
@@ -262,11 +261,11 @@ class _Inquest:
         described = self._described(found)
         return Fault(x, kind, edge, best, corrections=described, confirmed=search.confirms(found))
 
-    def _enough_for_all(self) -> Enough:
+    def _enough_for_all(self) -> SufficientCorrections:
         """Few corrections that leave no edge wrong but as it may be."""
         wrong_edges = self._wrong_edges
         if not wrong_edges(self._run.outcome):
-            return Enough((), smallest=True)
+            return SufficientCorrections((), smallest=True)
         search = self._search(wrong_edges)
         single = search.single(self._wrong)
         if single is not None:
@@ -287,7 +286,7 @@ class _Inquest:
             kind == UNDIRECTED and x in self._truth.about.reversible
         )
 
-    def _remaining(self, corrected: Enough) -> tuple[Fault, ...]:
+    def _remaining(self, corrected: SufficientCorrections) -> tuple[Fault, ...]:
         """What is wrong with the edges once all this is corrected, counted anew."""
         outcome = self._outcome(corrected)
         faults = self._truth.edge_faults(outcome)
@@ -297,7 +296,7 @@ class _Inquest:
             for x, kind in faults.items()
         )
 
-    def _outcome(self, corrected: Enough) -> Outcome:
+    def _outcome(self, corrected: SufficientCorrections) -> Outcome:
         return self._replays.replay(frozenset(corrected.corrections)).outcome
 
     def _known_enough(self, wrong_edges: Callable[[Outcome], list[int]]) -> Corrections:
@@ -356,7 +355,7 @@ class _Inquest:
             return (x, target) if x in outcome.parents else (target, x)
         return self._truth.arrow(x)
 
-    def _described(self, found: Enough) -> tuple[WrongVerdict, ...]:
+    def _described(self, found: SufficientCorrections) -> tuple[WrongVerdict, ...]:
         return tuple(self._describe(answer) for answer in sorted(found.corrections, key=self._order))
 
     def _describe(self, answer: int) -> WrongVerdict:
@@ -366,3 +365,31 @@ class _Inquest:
         if test is not None and self._log.swapped[test - 1]:
             x, y = y, x
         return WrongVerdict(x, y, z, independent, reliable, test)
+
+
+def outcome_distance(outcome: Outcome, best: Outcome) -> int:
+    """In how many members the sets of their blankets differ; 0 only if `outcome` has all that `best` has.
+
+    The target's own sets count twice: what is wrong elsewhere need not matter.
+    """
+    learnt = {blanket.target: blanket for blanket in outcome.blankets}
+    nothing = Blanket(outcome.target)
+    differences = (
+        _difference(learnt.get(wanted.target, nothing), wanted) * (2 if wanted.target == best.target else 1)
+        for wanted in best.blankets
+    )
+    return sum(differences)
+
+
+def _difference(one: Blanket, other: Blanket) -> int:
+    return (
+        len(set(one.pc) ^ set(other.pc))
+        + len(_pairs(one.candidate_spouses) ^ _pairs(other.candidate_spouses))
+        + len(_pairs(one.spouses) ^ _pairs(other.spouses))
+        + len(set(one.parents) ^ set(other.parents))
+        + len(set(one.children) ^ set(other.children))
+    )
+
+
+def _pairs(sets: SetsByMember) -> set[tuple[int, int]]:
+    return {(member, x) for member, xs in sets.items() for x in xs}

@@ -12,7 +12,7 @@ of `elcs_gui.inquiry.alpha_map`, and found by the same walk: the two cannot disa
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import cast
@@ -121,34 +121,17 @@ class Firmness:
         return [ends for ends in sorted(self.bands) if target in ends and self.of(*ends).edge is None]
 
 
-def firmness(
-    evidence: Evidence,
-    header: Header,
-    low: float = LOW,
-    high: float = HIGH,
-    *,
-    progress: Progress | None = None,
-) -> Firmness:
-    """How firm each edge of the header's run is, for alpha from `low` to `high` and its own."""
-    low, high = _range(header, low, high)
-    below, above = _walked(evidence, header, low, high, lambda _: True, progress)
-    parts = _parts([*reversed(below), *above], low, high)
+def firmness(evidence: Evidence, header: Header, *, progress: Progress | None = None) -> Firmness:
+    """How firm each edge of the header's run is, for every alpha that can be explored and its own."""
+    parts = _parts(evidence, header, lambda _: True, progress)
     ends = sorted({ends for _, _, graph in parts for ends in graph})
-    return Firmness(header, low, high, {between: _bands(parts, between) for between in ends})
+    return Firmness(header, *_range(header), {between: _bands(parts, between) for between in ends})
 
 
 def edge_stands(
-    evidence: Evidence,
-    header: Header,
-    a: int,
-    b: int,
-    low: float = LOW,
-    high: float = HIGH,
-    *,
-    progress: Progress | None = None,
+    evidence: Evidence, header: Header, a: int, b: int, *, progress: Progress | None = None
 ) -> Stands:
     """The same for what is between a and b alone: no further than where it changes."""
-    low, high = _range(header, low, high)
     ends = pair(a, b)
     seen: list[FoundEdge | None] = []
 
@@ -156,14 +139,13 @@ def edge_stands(
         seen.append(found_edges(stretch.outcome).get(ends))
         return alike(seen[-1], seen[0])
 
-    below, above = _walked(evidence, header, low, high, unchanged, progress)
-    return _stands(_bands(_parts([*reversed(below), *above], low, high), ends), header.alpha)
+    return _stands(_bands(_parts(evidence, header, unchanged, progress), ends), header.alpha)
 
 
 def certain_firmness(trace: Trace) -> Firmness:
     """That of a run whose test is certain: alpha has no part in it, and no data are needed to know so."""
     header = trace.header
-    low, high = _range(header, LOW, HIGH)
+    low, high = _range(header)
     graph = found_edges(final_view(trace).outcome())
     return Firmness(header, low, high, {ends: (EdgeBand(low, high, graph[ends]),) for ends in sorted(graph)})
 
@@ -191,24 +173,25 @@ def _status(edge: FoundEdge | None) -> tuple[object, ...] | None:
     return edge.one_sided, *((edge.tail, edge.head) if edge.rule else ())
 
 
-def _range(header: Header, low: float, high: float) -> tuple[float, float]:
+def _range(header: Header) -> tuple[float, float]:
     """With the run's own alpha in it."""
-    check_range(min(low, header.alpha), max(high, header.alpha))
-    return min(low, header.alpha), max(high, header.alpha)
+    low, high = min(LOW, header.alpha), max(HIGH, header.alpha)
+    check_range(low, high)
+    return low, high
 
 
-def _walked(
-    evidence: Evidence,
-    header: Header,
-    low: float,
-    high: float,
-    go_on: Callable[[Stretch], bool],
-    progress: Progress | None,
-) -> tuple[list[Stretch], list[Stretch]]:
-    """The stretches below the run's own, downwards, and its own with those above, upwards.
+_Part = tuple[float, float, Graph]
+"""Alphas from the first on and below the second, and the graph that is found there."""
+
+
+def _parts(
+    evidence: Evidence, header: Header, go_on: Callable[[Stretch], bool], progress: Progress | None
+) -> list[_Part]:
+    """Around the run's own alpha, upwards; neighbouring stretches with one and the same outcome are one.
 
     Either way ends behind the first stretch with which `go_on` is not content.
     """
+    low, high = _range(header)
     whole = math.log(high / low)
 
     def report(alpha: float, replays: int) -> None:  # noqa: ARG001  what a walk tells
@@ -219,7 +202,11 @@ def _walked(
     walk = AlphaWalk(evidence, header, low, high, None if progress is None else report)
     above = _through(walk.upwards(header.alpha), go_on)
     below = _through(walk.downwards(math.nextafter(above[0].since, 0.0)), go_on)
-    return below, above
+    parts: list[_Part] = []
+    for _, same in groupby([*reversed(below), *above], lambda stretch: id(stretch.outcome)):
+        run = list(same)
+        parts.append((max(run[0].since, low), min(run[-1].until, high), found_edges(run[0].outcome)))
+    return parts
 
 
 def _through(stretches: Iterator[Stretch], go_on: Callable[[Stretch], bool]) -> list[Stretch]:
@@ -229,19 +216,6 @@ def _through(stretches: Iterator[Stretch], go_on: Callable[[Stretch], bool]) -> 
         if not go_on(stretch):
             break
     return found
-
-
-_Part = tuple[float, float, Graph]
-"""Alphas from the first on and below the second, and the graph that is found there."""
-
-
-def _parts(stretches: Iterable[Stretch], low: float, high: float) -> list[_Part]:
-    """Neighbouring stretches, upwards; those with one and the same outcome are one."""
-    parts: list[_Part] = []
-    for _, same in groupby(stretches, lambda stretch: id(stretch.outcome)):
-        run = list(same)
-        parts.append((max(run[0].since, low), min(run[-1].until, high), found_edges(run[0].outcome)))
-    return parts
 
 
 def found_edges(outcome: Outcome) -> Graph:

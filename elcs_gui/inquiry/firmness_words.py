@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.inquiry.alpha_figures import Figures
 from elcs_gui.inquiry.firmness import Change, EdgeBand, FoundEdge, Stands, alike, known_firmness
 from elcs_gui.inquiry.weak_edges import WeakEdges, known_weak_edges
 from elcs_gui.proof.tree import Proof
-from elcs_gui.trace.outcome import pair
+from elcs_gui.trace.outcome import Pair, pair
 from elcs_gui.trace.rules import RULES
 from elcs_gui.trace.trace import Trace
 
@@ -52,21 +52,26 @@ def stands_sentence(stands: Stands, a: int, b: int, names: Names) -> str:
 def firm_words(trace: Trace, step: int, proofs: Sequence[Proof], names: Names) -> str:
     """The same of what is proved at a step, once it is known; nothing of what the run does not end with."""
     firmness = known_firmness(trace)
-    if firmness is None or len(proofs) != 1 or not proofs[0].status:
+    if firmness is None:
         return ""
+    ends = _final_ends(trace, step, proofs, lambda a, b: firmness.of(a, b).edge)
+    return stands_sentence(firmness.of(*ends), *ends, names) if ends else ""
+
+
+def _final_ends(
+    trace: Trace, step: int, proofs: Sequence[Proof], found: Callable[[int, int], FoundEdge | None]
+) -> Pair | None:
+    """The ends of the edge that is proved at a step, if that is what the run ends with."""
+    if len(proofs) != 1 or not proofs[0].status:
+        return None
     a, b = proofs[0].claim.of[:2]
-    stands = firmness.of(a, b)
-    return stands_sentence(stands, a, b, names) if _is_final(trace, step, proofs[0], stands.edge) else ""
-
-
-def _is_final(trace: Trace, step: int, proof: Proof, edge: FoundEdge | None) -> bool:
-    """Is what is proved at a step what the run ends with?"""
+    edge = found(a, b)
     final = {
-        "directed": edge is not None and bool(edge.rule) and edge.tail == proof.claim.of[0],
+        "directed": edge is not None and bool(edge.rule) and edge.tail == a,
         "undecided": edge is not None and not edge.rule,
         "absent": edge is None and step == len(trace),
     }
-    return final[proof.status]
+    return (a, b) if final[proofs[0].status] else None
 
 
 def weak_sentence(weak: WeakEdges, a: int, b: int, names: Names) -> str:
@@ -82,11 +87,10 @@ def weak_sentence(weak: WeakEdges, a: int, b: int, names: Names) -> str:
 def weak_words(trace: Trace, step: int, proofs: Sequence[Proof], names: Names) -> str:
     """The same of what is proved at a step, once it is known; nothing of what the run does not end with."""
     weak = known_weak_edges(trace)
-    if weak is None or len(proofs) != 1 or not proofs[0].status:
+    if weak is None:
         return ""
-    a, b = proofs[0].claim.of[:2]
-    final = _is_final(trace, step, proofs[0], weak.found.get(pair(a, b)))
-    return weak_sentence(weak, a, b, names) if final else ""
+    ends = _final_ends(trace, step, proofs, lambda a, b: weak.found.get(pair(a, b)))
+    return weak_sentence(weak, *ends, names) if ends else ""
 
 
 def weak_label(weak: WeakEdges, a: int, b: int, names: Names) -> tuple[str, str]:

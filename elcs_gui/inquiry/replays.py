@@ -2,13 +2,13 @@
 
 A *correction* is the number of an answer on the tape; a replay goes on with the true verdict there, and with
 the measured ones everywhere else. Strengths stay the measured ones throughout, so that corrections change
-decisions and nothing else. Nothing is done twice: neither a search (`elcs_gui.inquiry.remembering`) nor a
+decisions and nothing else. Nothing is done twice: neither a search (`elcs_gui.inquiry.replay_cache`) nor a
 blanket, unless a correction touches a question it asks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from elcs_gui.algorithms.elcs import elcs
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.ci.asking import Asker, Asking, Counts
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import NOT_FORCED, Judge
-from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.inquiry.remembering import Corrections, Found, Kept, Remembering, Shelf
-from elcs_gui.inquiry.true_verdicts import TrueVerdicts
+from elcs_gui.ci.questions import Answer, Question, Verdict
+from elcs_gui.inquiry.replay_cache import CachedEvidence, Corrections, Found, Kept, ResultCache
 from elcs_gui.trace.events import Conflicted
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
@@ -62,8 +62,8 @@ class Replays:
         self._plain = replace(header, forced=())
         self._wrong: dict[int, bool] = {}
         self._replays: dict[Corrections, Replay] = {}
-        self._memory = Remembering(evidence)
-        self._blankets: Shelf[tuple[Blanket, tuple[Conflicted, ...]]] = Shelf()
+        self._memory = CachedEvidence(evidence)
+        self._blankets: ResultCache[tuple[Blanket, tuple[Conflicted, ...]]] = ResultCache()
 
     def replay(self, corrections: Corrections) -> Replay:
         """The run with these verdicts corrected."""
@@ -159,3 +159,55 @@ class Replays:
         if self._progress is not None:
             self._progress(self.count)
         self.count += 1
+
+
+# Verdicts that are all true: measured on the data, decided by someone who knows
+
+
+Decide = Callable[[int], bool]
+"""By the number of an answer: is it truly independent?"""
+
+
+class TrueVerdicts(Evidence):
+    """Shares test and tape with other evidence, and with them the strengths; verdicts are decided anew.
+
+    `asked` are the answers that were asked for.
+    """
+
+    def __init__(self, evidence: Evidence, decide: Decide) -> None:
+        super().__init__(evidence.test)
+        self.tape = evidence.tape
+        self.rounds = evidence.rounds
+        self.asked: set[int] = set()
+        self._evidence = evidence
+        self._decide = decide
+
+    def asker(self, judge: Judge, counts: Counts, serial: int) -> Asking:
+        asker = _TrueAsker(self.test, self.tape, judge, counts, serial)
+        asker.measuring = self._evidence.asker(judge, counts, serial)
+        asker.decide = self._decide
+        asker.asked = self.asked
+        return asker
+
+    @property
+    def compilable(self) -> bool:
+        """No: the kernel measures, but the deciding is done here."""
+        return False
+
+
+class _TrueAsker(Asker):
+    """Asks one question at a time, measured as fast as the evidence can."""
+
+    measuring: Asking
+    decide: Decide
+    asked: set[int]
+
+    def _ask(self, x: int, y: int, z: Sequence[int]) -> tuple[int, int, bool]:
+        (answers, flags), _ = self.measuring.listed([(x, y, z)])
+        number = int(answers[0])
+        self.asked.add(number)
+        return number, int(flags[0]), self.decide(number)
+
+    def _answer(self, number: int, *, independent: bool) -> Answer:
+        """What is decided by who knows is reliable, whatever could be measured."""
+        return super()._answer(number, independent=independent)._replace(reliable=True)

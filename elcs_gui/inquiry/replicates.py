@@ -48,7 +48,7 @@ from elcs_gui.data.weighting import Counts, distinct_rows, expanded, with_counts
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.trace.events import Joined, Oriented
-from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.outcome import Outcome, edges_of, pair
 from elcs_gui.trace.run import Cancelled, Listener
 from elcs_gui.trace.trace import Header, Trace
 
@@ -69,7 +69,9 @@ class Role(IntEnum):
     UNDECIDED = 2
     """A neighbour, neither parent nor child."""
     SPOUSE = 3
-    ABSENT = 4
+    MEMBER = 4
+    """In the blanket; whether it is a neighbour or a spouse is not told."""
+    ABSENT = 5
     """Not in the blanket; the target itself counts as this."""
 
     @property
@@ -170,9 +172,9 @@ class Replicates:
         return self._learn(number, Evidence(self._test(resampled)), None, listener)
 
     @cached_property
-    def _drawn_from(self) -> Drawing:
+    def _drawn_from(self) -> Resampler:
         assert isinstance(self.plan.material, Dataset)
-        return Drawing(self.plan.material)
+        return Resampler(self.plan.material)
 
     def _test(self, material: Dataset | Network) -> CiTest:
         header = self.plan.header
@@ -205,7 +207,7 @@ class Replicates:
         return _read(number, learnt, learnt.outcome, len(header.names), order)
 
 
-class Drawing:
+class Resampler:
     """Draws resamples of a data set."""
 
     def __init__(self, data: Dataset) -> None:
@@ -293,7 +295,8 @@ def _read(
         (Role.SPOUSE, outcome.blanket.all_spouses),
         (Role.PARENT, outcome.parents),
         (Role.CHILD, outcome.children),
-        (Role.UNDECIDED, outcome.untold),
+        (Role.UNDECIDED, outcome.undetermined),
+        (Role.MEMBER, outcome.members or ()),
     ):
         for member in members:
             roles[back[member]] = role
@@ -324,10 +327,7 @@ def _local_graph(trace: Trace) -> dict[Edge, Edge]:
 
 def _edges_of_blanket(outcome: Outcome) -> dict[Edge, Edge]:
     """The same for an algorithm that stops at the target's blanket and builds no graph."""
-    target = outcome.target
-    arrows = [(parent, target) for parent in outcome.parents]
-    arrows += [(target, child) for child in outcome.children]
-    arrows += [(spouse, child) for child, spouses in outcome.blanket.spouses.items() for spouse in spouses]
-    edges: dict[Edge, Edge] = {(min(target, x), max(target, x)): _UNDIRECTED for x in outcome.undetermined}
-    edges.update({(min(tail, head), max(tail, head)): (tail, head) for tail, head in arrows})
-    return edges
+    edges = edges_of(outcome.blanket)
+    return {
+        pair(edge.tail, edge.head): (edge.tail, edge.head) if edge.rule else _UNDIRECTED for edge in edges
+    }

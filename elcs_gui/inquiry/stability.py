@@ -8,7 +8,6 @@ the data. A finding that comes back every time may still be wrong; one that ofte
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import closing
@@ -17,6 +16,7 @@ from functools import partial
 
 import numpy as np
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.data.dataset import Dataset
@@ -31,9 +31,9 @@ from elcs_gui.inquiry.replicates import (
     begin_replicates,
 )
 from elcs_gui.parallel.cluster import Place, made_at
-from elcs_gui.parallel.processes import HEARTBEAT
+from elcs_gui.parallel.processes import HEARTBEAT, now_and_then
 from elcs_gui.trace.run import Cancelled
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Header
 
 CONFIDENCE = 0.95
 _QUANTILE = 1.959963984540054
@@ -75,7 +75,7 @@ class Frequency:
 
 @dataclass(frozen=True, slots=True)
 class VariableRow:
-    """What a variable is to the target as the data are, and how often it was what. The five add up to 1."""
+    """What a variable is to the target as the data are, and how often it was what. All shares add up to 1."""
 
     variable: int
     found: Role
@@ -83,6 +83,7 @@ class VariableRow:
     child: Frequency
     undecided: Frequency
     spouse: Frequency
+    member: Frequency
     absent: Frequency
 
     def of(self, role: Role) -> Frequency:
@@ -149,6 +150,11 @@ class Stability:
     def too_few_rows(self) -> bool:
         """Had most tests too few rows? Then it says little that nothing was found ever again."""
         return too_few_rows(self.unreliable, self.requested)
+
+    @property
+    def told(self) -> tuple[Role, ...]:
+        """What the algorithm can tell that a variable is, and absent at the end."""
+        return (*(Role[role.name] for role in find_algorithm(self.header.algorithm).roles), Role.ABSENT)
 
     @property
     def complete(self) -> bool:
@@ -229,15 +235,8 @@ def stability(
 
 
 def _made_here(plan: Plan, numbers: range, report: Callable[[], None]) -> Generator[Replicate, None, None]:
-    due = time.monotonic() + HEARTBEAT
-
-    def listen(trace: Trace) -> None:  # noqa: ARG001  what every listener gets
-        nonlocal due
-        if time.monotonic() >= due:
-            report()
-            due = time.monotonic() + HEARTBEAT
-
     replicates = Replicates(plan)
+    listen = now_and_then(lambda _: report(), HEARTBEAT)
     for number in numbers:
         yield replicates.make(number, listen)
 

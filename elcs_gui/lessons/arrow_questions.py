@@ -21,23 +21,11 @@ from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, NO_EDGE, UNDECIDE
 from elcs_gui.proof.why import why_edge
 from elcs_gui.proof.words import arrow_reason, separation_of, shown_tests, statement
 from elcs_gui.trace import events as ev
+from elcs_gui.trace import rules
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced, listed
+from elcs_gui.trace.explain import given as given_behind
 from elcs_gui.trace.outcome import pair
-from elcs_gui.trace.rules import (
-    COLLIDER,
-    COMPUTED,
-    KNOWLEDGE,
-    LEMMA_1A,
-    LEMMA_1B,
-    N_STRUCTURE,
-    R1,
-    R2,
-    R3,
-    R4,
-    RULES,
-    SPOUSE,
-)
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View, learnt_edges
@@ -117,7 +105,7 @@ def new_arrows(trace: Trace, step: int, event: Event) -> list[tuple[int, int]]:
             arrows = [(event.tail, event.head)]
         case _:
             return []
-    if event.rule in COMPUTED:
+    if event.rule in rules.COMPUTED:
         return []
     view = timeline_of(trace).view(step)
     return [(tail, head) for tail, head in arrows if not _has_direction(view, tail, head)]
@@ -175,7 +163,7 @@ def _hint(trace: Trace, argument: Argument) -> str:
     if argument.numbered:
         tail, head = argument.numbered[0].proof.claim.of
         return f"{names[tail]} → {names[head]} is known."
-    return RULES[argument.rule].card[1]
+    return rules.RULES[argument.rule].card[1]
 
 
 # By which rule, and resting on what
@@ -198,7 +186,7 @@ def _by_which_rule(
     if argument.rule not in offered or len(offered) < 2:
         return None
     tail, head = (names[x] for x in argument.edge)
-    options = tuple(Option(rule, RULES[rule].title, reason=reasons.get(rule, "")) for rule in offered)
+    options = tuple(Option(rule, rules.RULES[rule].title, reason=reasons.get(rule, "")) for rule in offered)
     return Question(
         Kind.RULE,
         step,
@@ -249,7 +237,7 @@ def _premises(trace: Trace, step: int, argument: Argument, proof: Proof) -> Ques
         options,
         tuple(option.id for option in options if not option.reason),
         every=True,
-        hint=RULES[argument.rule].card[1],
+        hint=rules.RULES[argument.rule].card[1],
         answer=_answer(trace, proof),
         variables=argument.cast,
         link=argument.edge,
@@ -351,7 +339,7 @@ def _verdict(trace: Trace, proof: Proof, *, contradicted: bool) -> _Need:
     else:
         text = f"{names[x]} and {names[y]} are {what} as they stand"
     sign = "⊥" if apart else "⊥̸"
-    where = f" given {braced(names, given)}" if given else ""
+    where = given_behind(names, given)
     note = f"{names[x]} {sign} {names[y]}{where}?"
     stroke = Stroke(StrokeKind.APART if apart else StrokeKind.TIED, x, y, given)
     measured = _measured(trace, proof.tests)
@@ -421,7 +409,7 @@ def _by_collider(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:
 def _arrow(trace: Trace, proof: Proof) -> _Need:
     tail, head = proof.claim.of
     names = trace.header.names
-    rule = f"{''.join(RULES[proof.rule].because)}"
+    rule = f"{''.join(rules.RULES[proof.rule].because)}"
     return _Need(
         f"{names[tail]} → {names[head]}",
         Stroke(StrokeKind.ARROW, tail, head),
@@ -489,14 +477,14 @@ def _by_knowledge(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]
 
 _Needs = Callable[[Trace, Argument, Proof], Sequence[_Need]]
 _NEEDS: dict[str, _Needs] = {
-    SPOUSE: _by_candidate,
-    N_STRUCTURE: _by_candidate,
-    LEMMA_1A: _by_lemma_1a,
-    LEMMA_1B: _by_lemma_1b,
-    COLLIDER: _by_collider,
-    R1: _no_new_v(lambda cast: (cast[2], cast[1], cast[0])),
-    R2: _by_r2,
-    R3: _no_new_v(lambda cast: (cast[2], cast[3], cast[0])),
-    R4: _no_new_v(lambda cast: (cast[3], cast[1], cast[0])),
-    KNOWLEDGE: _by_knowledge,
+    rules.SPOUSE: _by_candidate,
+    rules.N_STRUCTURE: _by_candidate,
+    rules.LEMMA_1A: _by_lemma_1a,
+    rules.LEMMA_1B: _by_lemma_1b,
+    rules.COLLIDER: _by_collider,
+    rules.R1: _no_new_v(lambda cast: (cast[2], cast[1], cast[0])),
+    rules.R2: _by_r2,
+    rules.R3: _no_new_v(lambda cast: (cast[2], cast[3], cast[0])),
+    rules.R4: _no_new_v(lambda cast: (cast[3], cast[1], cast[0])),
+    rules.KNOWLEDGE: _by_knowledge,
 }

@@ -233,15 +233,7 @@ def _header(lines: _Lines) -> dict[str, Any]:
             return _checked_header(found, lines, begun)
         if not line or line.startswith("#"):
             continue
-        key, value = _pair(line, lines, "---")
-        if key not in _HEADER:
-            raise lines.wrong(f"no key {quoted(key)} in a header: expected one of {', '.join(_HEADER)}.")
-        if key in found:
-            raise lines.wrong(f"{key} stands here a second time.")
-        try:
-            found[key] = _HEADER[key](value)
-        except ElcsError as error:
-            raise lines.wrong(f"{key}: {error}") from None
+        _take_pair(found, line, lines, "---", _HEADER, f"a header: expected one of {', '.join(_HEADER)}.")
     raise _AtLine("the header does not end: expected a line of three dashes.", begun)
 
 
@@ -259,13 +251,25 @@ def _checked_header(found: dict[str, Any], lines: _Lines, begun: int) -> dict[st
     return found
 
 
-def _pair(line: str, lines: _Lines, end: str) -> tuple[str, str]:
-    found = _PAIR.fullmatch(line)
-    if found is None:
+def _take_pair(
+    found: dict[str, Any], line: str, lines: _Lines, end: str, known: Mapping[str, _Reader], expected: str
+) -> str:
+    """Add what a line `key: value` says to what is found already; its key."""
+    pair = _PAIR.fullmatch(line)
+    if pair is None:
         raise lines.wrong(f"expected key: value or {quoted(end)}, not {quoted(line)}.")
-    if not found[2]:
-        raise lines.wrong(f"{found[1]}: expected a value after the colon.")
-    return found[1].lower(), found[2]
+    if not pair[2]:
+        raise lines.wrong(f"{pair[1]}: expected a value after the colon.")
+    key = pair[1].lower()
+    if key not in known:
+        raise lines.wrong(f"no key {quoted(key)} in {expected}")
+    if key in found:
+        raise lines.wrong(f"{key} stands here a second time.")
+    try:
+        found[key] = known[key](pair[2])
+    except ElcsError as error:
+        raise lines.wrong(f"{key}: {error}") from None
+    return key
 
 
 def _steps(lines: _Lines) -> Iterator[LessonStep]:
@@ -292,19 +296,8 @@ def _step(lines: _Lines, heading: str, at: Cursor) -> LessonStep:
         if line.startswith(("#", ">")) or _PAIR.fullmatch(line) is None:
             break
         lines.take()
-        key, value = _pair(line, lines, "")
-        if key not in _STEP:
-            raise lines.wrong(
-                f"no key {quoted(key)} in a step: expected {', '.join(_STEP)}, or an empty line before the "
-                "caption."
-            )
-        if key in found:
-            raise lines.wrong(f"{key} stands here a second time.")
-        try:
-            found[key] = _STEP[key](value)
-        except ElcsError as error:
-            raise lines.wrong(f"{key}: {error}") from None
-        places[key] = lines.number
+        expected = f"a step: expected {', '.join(_STEP)}, or an empty line before the caption."
+        places[_take_pair(found, line, lines, "", _STEP, expected)] = lines.number
     caption: list[str] = []
     notes: list[str] = []
     while (line := lines.peek()) is not None and not line.startswith("#"):
@@ -429,7 +422,8 @@ def _plain(name: str) -> str:
     return found[0] if found else ""
 
 
-_HEADER: dict[str, Callable[[str], Any]] = {
+_Reader = Callable[[str], Any]
+_HEADER: dict[str, _Reader] = {
     "title": _text,
     "summary": _text,
     "number": _whole,
@@ -446,7 +440,7 @@ _HEADER: dict[str, Callable[[str], Any]] = {
     "k": _k,
     "set": _parameters,
 }
-_STEP: dict[str, Callable[[str], Any]] = {
+_STEP: dict[str, _Reader] = {
     "at": parse,
     "highlight": highlights_of,
     "ask": _kinds,

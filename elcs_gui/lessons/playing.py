@@ -137,18 +137,10 @@ def _study(lesson: Lesson) -> Study:
 
 def _example(lesson: Lesson) -> Study:
     example = find_example(lesson.example)
-    network = example.load_network()
     if lesson.rows:
-        drawn = _drawn(lesson, network, example.title)
+        drawn = _drawn(lesson, example.load_network(), example.title)
         return replace(drawn, target=example.target, k=example.k, algorithm=example.algorithm)
-    test = lesson.test or example.test
-    data = None if asks_network(test) else example.load_data()
-    if data is None and not asks_network(test):
-        raise ElcsError(f"The example {example.id} has no data, only a graph: expected test: oracle.")
-    return Study(
-        example.title, data, network, test, target=example.target, k=example.k,
-        algorithm=example.algorithm, require=example.require, example=example.id,
-    )  # fmt: skip
+    return Study.of_example(example.id, lesson.test, instead="expected test: oracle")
 
 
 def _drawn(lesson: Lesson, network: Network, title: str) -> Study:

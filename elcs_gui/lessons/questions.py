@@ -113,20 +113,10 @@ def _follows_from_test(fact: ev.Event) -> bool:
     return isinstance(fact, ev.Left | ev.FalseNeighbour | ev.Found)
 
 
-def questions_of(trace: Trace, level: Level) -> list[Question]:
-    """All that the level asks, in order."""
-    found = (question_at(trace, step, level.kinds) for step in stops(trace, level))
-    return [question for question in found if question is not None]
-
-
-def next_question(trace: Trace, step: int, level: Level) -> Question | None:
-    """The first at this step or after it."""
-    for stop in stops(trace, level):
-        if stop >= step:
-            found = question_at(trace, stop, level.kinds)
-            if found is not None:
-                return found
-    return None
+def questions_of(trace: Trace, level: Level, since: int = 0) -> Iterator[Question]:
+    """All that the level asks at this step and after it, in order."""
+    found = (question_at(trace, step, level.kinds) for step in stops(trace, level) if step >= since)
+    return (question for question in found if question is not None)
 
 
 def in_picture(trace: Trace, step: int) -> frozenset[int]:

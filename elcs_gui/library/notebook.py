@@ -1,7 +1,8 @@
 """A result as HTML, for notebooks: the target and what is next to it as a picture, all arrows as a table.
 
-Causes stand above the target, effects below, undecided neighbours to its left and spouses to its right. Names
-may hold anything: all text is escaped. Nothing has an id, so that many pictures can share a page.
+Causes stand above the target, effects below, undecided neighbours to its left and spouses to its right;
+members of a blanket that was found as a whole stand to its left, without lines. Names may hold anything: all
+text is escaped. Nothing has an id, so that many pictures can share a page.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elcs_gui.errors import shown
+from elcs_gui.picture.colours import COLOURS, ROLE_COLOURS
 from elcs_gui.trace.explain import p_value
 
 if TYPE_CHECKING:
@@ -26,10 +28,10 @@ MOST_NODES = 60
 """Boxes in the picture; a hub with more neighbours shows its table alone."""
 
 _LETTER, _PADDING, _HEIGHT, _GAP, _LEVEL, _WIDEST = 8.4, 20.0, 28.0, 18.0, 92.0, 860.0
-_FILLS = {
-    "target": "#ffd98a", "parent": "#cfe3ff", "child": "#cdeccf", "undecided": "#ececec", "spouse": "#f3dcf5",
-}  # fmt: skip
-_INK, _LINE = "#1d1d1f", "#6b6f76"
+_SHOWN = ("target", "parent", "child", "undecided", "member", "spouse")
+"""The roles that have a box."""
+_LIGHT = {token: shades[0] for token, shades in COLOURS.items()}
+_LINE = _LIGHT["ink_3"]
 
 
 class _Box(NamedTuple):
@@ -40,16 +42,17 @@ class _Box(NamedTuple):
     width: float
 
 
-def html_of(graph: networkx.DiGraph, target: str, title: str, tests: int) -> str:
-    """The whole representation. The graph is that of `Result.graph`."""
-    parts = [f"<div><b>{escape(title)}</b> · {tests:,} tests</div>"]
-    near = [node for node, role in graph.nodes(data="role") if role in _FILLS]
+def html_of(graph: networkx.DiGraph, target: str, title: str, tests: str, without_edges: str) -> str:
+    """The whole representation. The graph is that of `Result.graph`; where it has no edges, a sentence stands
+    in place of their table."""
+    parts = [f"<div><b>{escape(title)}</b> · {tests}</div>"]
+    near = [node for node, role in graph.nodes(data="role") if role in _SHOWN]
     if len(near) <= MOST_NODES:
         parts.append(_svg(graph.subgraph(near), target))
     elsewhere = len(graph) - len(near)
     if elsewhere:
         parts.append(f"<div>and {elsewhere:,} more in <code>.graph</code></div>")
-    parts.append(_table(graph, target))
+    parts.append(_table(graph, target) if graph.edges else f"<div>{escape(without_edges)}</div>")
     return "".join(parts)
 
 
@@ -74,10 +77,10 @@ def _svg(graph: networkx.DiGraph, target: str) -> str:
 
 def _layout(graph: networkx.DiGraph, target: str) -> dict[str, _Box]:
     """Rows from top to bottom: causes, the target with what stands beside it, effects."""
-    by_role: dict[str, list[str]] = {role: [] for role in _FILLS}
+    by_role: dict[str, list[str]] = {role: [] for role in _SHOWN}
     for node, role in graph.nodes(data="role"):
         by_role[role].append(node)
-    beside = [*reversed(by_role["undecided"]), target, *by_role["spouse"]]
+    beside = [*reversed(by_role["undecided"] + by_role["member"]), target, *by_role["spouse"]]
     boxes: dict[str, _Box] = {}
     above = list(_rows(by_role["parent"]))
     for number, row in enumerate(reversed(above), 1):
@@ -123,11 +126,12 @@ def _width(name: str) -> float:
 
 def _node(name: str, box: _Box, role: str) -> str:
     x, y = box.x - box.width / 2, box.y - _HEIGHT / 2
+    fill, border, ink = (_LIGHT[token] for token in ROLE_COLOURS[role])
     return (
         f"<g><title>{escape(shown(name, 300))}: {role}</title>"
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{box.width:.1f}" height="{_HEIGHT:.0f}" rx="6" '
-        f'fill="{_FILLS[role]}" stroke="{_LINE}"/>'
-        f'<text x="{box.x:.1f}" y="{box.y + 4.5:.1f}" text-anchor="middle" fill="{_INK}">'
+        f'fill="{fill}" stroke="{border}"/>'
+        f'<text x="{box.x:.1f}" y="{box.y + 4.5:.1f}" text-anchor="middle" fill="{ink}">'
         f"{escape(shown(name, LONGEST_NAME))}</text></g>"
     )
 
@@ -181,8 +185,6 @@ def _table(graph: networkx.DiGraph, target: str) -> str:
     ]
     if len(edges) > MOST_ROWS:
         rows.append(f"<tr><td colspan='4'>and {len(edges) - MOST_ROWS:,} more</td></tr>")
-    if not rows:
-        return "<div>Nothing was found to be a neighbour.</div>"
     head = "".join(f"<th>{word}</th>" for word in ("edge", "rule", "p", "step"))
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 

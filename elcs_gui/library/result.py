@@ -9,21 +9,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elcs_gui.algorithms.learning import Learnt
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import TOO_FEW_ROWS, Counts
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.names import position
 from elcs_gui.data.tables.frame_table import label_of
 from elcs_gui.errors import ElcsError, shown
+from elcs_gui.library.sources import options_in_python
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.tree import ADJACENT
-from elcs_gui.proof.why import Proof, cited_tests, weakest, why_edge
+from elcs_gui.proof.why import Proof, cited_tests, weakest, why_edge, why_member
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import headline, prose
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.metrics import Metrics
 from elcs_gui.trace.outcome import Blanket as NumberedBlanket
 from elcs_gui.trace.outcome import Outcome, SetsByMember
-from elcs_gui.trace.structure import structure_of
+from elcs_gui.trace.result import structure_of
+from elcs_gui.trace.roles import ANSWER_SETS, Role, answer_set
+from elcs_gui.trace.sets import MB
 from elcs_gui.trace.trace import Header, Trace
 
 if TYPE_CHECKING:
@@ -43,6 +47,8 @@ class Blanket:
     """The surroundings of one variable, as its own blanket search found them.
 
     Attributes:
+        mb: the Markov blanket, as far as it was looked for. An algorithm that does not tell neighbours from
+            spouses (IAMB, Inter-IAMB, GSMB) has nothing but this: the other sets are empty.
         pc: parents and children; they are the `parents`, the `children` and what is `undetermined` yet.
         spouses: by the child that is shared.
         separators: what separates each variable that was kept out of `pc` from the target.
@@ -50,6 +56,7 @@ class Blanket:
     """
 
     target: str
+    mb: list[str]
     pc: list[str]
     parents: list[str]
     children: list[str]
@@ -74,7 +81,8 @@ class Conflict:
 
 
 class Why:
-    """The proof of what is between two variables; `print` shows it, and a notebook does so by itself."""
+    """The proof of what is between two variables, or of a membership in the Markov blanket; `print` shows it,
+    and a notebook does so by itself."""
 
     def __init__(self, trace: Trace, proof: Proof) -> None:
         self._trace = trace
@@ -82,12 +90,13 @@ class Why:
 
     @property
     def status(self) -> str:
-        """`directed`, `undecided` or `absent`."""
-        return self._proof.status
+        """`directed`, `undecided` or `absent`; of a blanket found as a whole, `member` or `absent`."""
+        inside = self._proof.claim.kind.startswith("in ")
+        return self._proof.status or ("member" if inside else "absent")
 
     @property
     def edge(self) -> tuple[str, str]:
-        """The two variables; of an arrow, the cause first."""
+        """The two variables; of an arrow, the cause first, of a membership, whose blanket it is."""
         names = self._trace.header.names
         one, other = self._proof.claim.of
         return names[one], names[other]
@@ -129,7 +138,7 @@ class Why:
         return self.text
 
     def __repr__(self) -> str:
-        sign = {"directed": "→", "undecided": "—"}.get(self.status, "⋯")
+        sign = {"directed": "→", "undecided": "—", "member": "∋"}.get(self.status, "⋯")
         return f"<Why {shown(self.edge[0])} {sign} {shown(self.edge[1])}: {self.rule}>"
 
     def _repr_markdown_(self) -> str:
@@ -148,7 +157,8 @@ class Result:
         self.counts: Counts = learnt.counts
         """Tests `requested`, `performed` (without repetitions) and `unreliable`."""
         self.metrics: Metrics | None = metrics
-        """How right it is; None where no truth is known."""
+        """How right it is; None where no truth is known. Of a blanket found as a whole only the figures that
+        begin with `mb_` say something."""
         self.seconds: float = seconds
 
     # The answer
@@ -184,7 +194,8 @@ class Result:
 
     @property
     def mb(self) -> list[str]:
-        """The Markov blanket: `pc` and all spouses."""
+        """The Markov blanket: `pc` and all spouses, or the whole of it where they are not told apart. There
+        are no spouses in it where the algorithm does not look for any (HITON-PC, PC, PCD-by-PCD, ...)."""
         return self._named(self.outcome.blanket.members)
 
     @property
@@ -213,8 +224,9 @@ class Result:
     @cached_property
     def graph(self) -> networkx.DiGraph:
         """The local graph. Each node has its `role` to the target (`target`, `parent`, `child`, `undecided`,
-        `spouse` or `other`); variables that nothing was found to join are left out. An edge between the
-        target and an `other` comes from another variable's blanket, against the target's own.
+        `spouse`, `member` or `other`); variables that nothing was found to join are left out. An edge between
+        the target and an `other` comes from another variable's blanket, against the target's own. A `member`
+        is in a blanket that was found as a whole: no edge leads there, as nobody knows who is adjacent.
 
         Each edge has
 
@@ -286,7 +298,8 @@ class Result:
 
     def why(self, a: Hashable, b: Hashable | None = None) -> Why:
         """Why there is an arrow, an edge without a direction, or none between a and b (if left out: and the
-        target), in the order that reads best."""
+        target), in the order that reads best. Of a blanket that was found as a whole: why a variable is in
+        it, or is not; one of the two must then be the target."""
         return Why(self.trace, self._proof(a, self.target if b is None else b))
 
     def prose(self, *, tests: bool = True) -> str:
@@ -328,35 +341,51 @@ class Result:
         return TOO_FEW_ROWS if self.counts.too_few_rows else "none"
 
     def __repr__(self) -> str:
-        parts = (self.parents, "causes"), (self.children, "effects"), (self.undetermined, "undecided")
-        said = "; ".join(f"{word} {_listed(members, self._nobody)}" for members, word in parts)
+        said = "; ".join(f"{title} {found}" for role, title, found in self._told() if role is not Role.SPOUSE)
         return f"<{shown(self.target)}: {said}>"
 
     def __str__(self) -> str:
-        spouses = [f"{shown(x)} through {shown(y)}" for y, xs in self.spouses.items() for x in xs]
         counts = self.counts
-        nobody = self._nobody
         lines = [
             shown(headline(self.header), 200),
-            f"  causes     {_listed(self.parents, nobody)}",
-            f"  effects    {_listed(self.children, nobody)}",
-            f"  undecided  {_listed(self.undetermined, nobody)}",
-            f"  spouses    {', '.join(spouses) or nobody}",
-            f"  {counts.requested:,} tests requested, {counts.performed:,} performed, "
-            f"{counts.unreliable:,} unreliable"
-            if self.header.asks_tests
-            else "  no tests",
+            *(f"  {title:<9}  {found}" for _, title, found in self._told()),
+            f"  {counts}" if self.header.asks_tests else "  no tests",
         ]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         from elcs_gui.library.notebook import html_of
 
-        return html_of(self.graph, self.target, shown(headline(self.header), 200), self.counts.requested)
+        tests = f"{self.counts.requested:,} tests" if self.header.asks_tests else "no tests"
+        title = shown(headline(self.header), 200)
+        return html_of(self.graph, self.target, title, tests, self._without_edges())
+
+    def _told(self) -> list[tuple[Role, str, str]]:
+        """The sets of the answer that the algorithm tells: role, title, and who is in it."""
+        told = []
+        for role in find_algorithm(self.header.algorithm).roles:
+            members = [shown(name) for name in self._named(answer_set(self.outcome, role))]
+            if role is Role.SPOUSE:
+                members = [f"{shown(x)} through {shown(y)}" for y, xs in self.spouses.items() for x in xs]
+            told.append((role, ANSWER_SETS[role][0], ", ".join(members) or self._nobody))
+        return told
+
+    def _without_edges(self) -> str:
+        """What a notebook says where there is no edge to show."""
+        if self.outcome.members:
+            members = ", ".join(map(shown, self.mb))
+            return f"Markov blanket: {members}. Which of them are neighbours is not told."
+        what = "a neighbour" if self.outcome.members is None else "in the Markov blanket"
+        few = self.counts.too_few_rows
+        return f"{'Too few rows to tell what is' if few else 'Nothing was found to be'} {what}."
 
     def _proof(self, a: Hashable, b: Hashable) -> Proof:
         one, other = (position(label_of(name), self.header.names, "the result") for name in (a, b))
-        return why_edge(self.trace, len(self.trace), one, other)
+        target, step = self.outcome.target, len(self.trace)
+        if self.outcome.members is not None and target in (one, other):
+            return why_member(self.trace, step, MB, target, other if one == target else one)
+        with options_in_python():
+            return why_edge(self.trace, step, one, other)
 
     def _named(self, members: Iterable[int]) -> list[str]:
         return [self.header.names[x] for x in members]
@@ -368,6 +397,7 @@ class Result:
         names = self.header.names
         return Blanket(
             target=names[found.target],
+            mb=self._named(found.members),
             pc=self._named(found.pc),
             parents=self._named(found.parents),
             children=self._named(found.children),
@@ -376,7 +406,3 @@ class Result:
             separators={names[x]: self._named(z) for x, z in sorted(found.separators.items())},
             reasons={names[x]: rule for x, rule in sorted(found.reasons.items())},
         )
-
-
-def _listed(names: Iterable[str], nobody: str) -> str:
-    return ", ".join(map(shown, names)) or nobody

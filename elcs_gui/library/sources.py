@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import UnionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from elcs_gui.ci.registry import Needs, asks_network, find_test, kind_for, usual
@@ -20,13 +21,13 @@ from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened
 from elcs_gui.data.survey.survey import settled_by_looking
 from elcs_gui.data.tables.address import address_of, data_path, title_of
+from elcs_gui.data.tables.duckdb_engine import RelationEngine
 from elcs_gui.data.tables.engine import Engine, EngineTable
 from elcs_gui.data.tables.frame_table import FrameTable, label_of
 from elcs_gui.data.tables.ibis_engine import IbisEngine
 from elcs_gui.data.tables.opening import open_table
-from elcs_gui.data.tables.relation_engine import RelationEngine
 from elcs_gui.data.tables.table_file import TableFile, nobody
-from elcs_gui.errors import DataError, ElcsError, quoted
+from elcs_gui.errors import DataError, ElcsError, quoted, shown
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header, Origin
 
@@ -57,8 +58,9 @@ _IN_PYTHON = {
     "(--discretise)": '(discretise="quantile", "width" or "kmeans")',
     "(--ignore)": "(ignore=[...])",
     "(--ignore, or --tidy)": "(ignore=[...])",
+    "(--set MB --member NAME)": "(why(NAME), or why(NAME, target))",
 }
-"""The options of the command line that messages about data name, as arguments of `learn`."""
+"""The options of the command line that messages name, as they are said in Python."""
 
 
 def read_study(data: Data, truth: Graph | None, test: str | None, plan: ImportPlan) -> Study:
@@ -101,10 +103,13 @@ def plan_of(
     *,
     missing: str | None,
     ignore: Collection[Hashable],
-    kinds: Mapping[Any, str],
+    kinds: Mapping[Any, str] | None,
     discretise: str | None,
 ) -> ImportPlan:
     """How a table is to be read: the plan, or one by which kinds are guessed unless the test says them."""
+    checked(plan, ImportPlan | None, "plan", "an ImportPlan")
+    checked(kinds, Mapping | None, "kinds", "a dictionary as {'age': 'continuous'}")
+    checked(discretise, str | None, "discretise", "text as 'quantile:4'")
     cutting = None if discretise is None else _cutting(discretise)
     if cutting is not None and kind_for(test) is Kind.CONTINUOUS:
         raise ElcsError(f"The test {test} takes numbers as they are: leave discretise out.")
@@ -117,7 +122,10 @@ def plan_of(
         plan = replace(plan, cutting=cutting)
     if isinstance(ignore, str):
         raise ElcsError(f"ignore is a list of columns: write [{quoted(ignore)}].")
-    said = {label_of(column): Kind(_checked(kind, list(Kind), "kind")) for column, kind in kinds.items()}
+    checked(ignore, Iterable, "ignore", "a list of columns")
+    said = {
+        label_of(column): Kind(_checked(kind, list(Kind), "kind")) for column, kind in (kinds or {}).items()
+    }
     ignored = dict.fromkeys(map(label_of, ignore), Kind.IGNORE)
     return replace(plan, kinds={**plan.kinds, **said, **ignored})
 
@@ -201,6 +209,12 @@ def _is_a(thing: object, module: str, name: str) -> bool:
 def _type_of(thing: object) -> str:
     kind = type(thing)
     return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
+def checked(value: object, kind: type | UnionType, argument: str, form: str) -> None:
+    """Refuse what is of another type than an argument takes, and say the form that it has."""
+    if not isinstance(value, kind):
+        raise ElcsError(f"{argument} is {form}, not {shown(repr(value))}.")
 
 
 _Word = TypeVar("_Word", bound=str)

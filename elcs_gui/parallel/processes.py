@@ -18,12 +18,28 @@ from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Any
+from typing import Any, TypeVar
 
 from elcs_gui.data.files import remove_parts
 
 HEARTBEAT = 0.1
 """Most seconds without a chance to cancel."""
+
+_Told = TypeVar("_Told")
+
+
+def now_and_then(tell: Callable[[_Told], None], seconds: float = HEARTBEAT) -> Callable[[_Told], None]:
+    """`tell`, so many seconds after it was last done at the soonest: what is to be told before is dropped."""
+    due = time.monotonic() + seconds
+
+    def tell_if_due(told: _Told) -> None:
+        nonlocal due
+        if time.monotonic() >= due:
+            tell(told)
+            due = time.monotonic() + seconds
+
+    return tell_if_due
+
 
 _GRACE = 1.0
 """Seconds that a process has to end by itself; then it is killed."""

@@ -45,3 +45,16 @@ COLOURS = {
     "chosen_conclusion": ("#4F46E5", "#6F6FF0", "#A9A4FF"),
     "chosen_arrow": ("#FFFFFF", "#FFFFFF", "#000000"),
 }
+
+ROLE_COLOURS = {
+    "target": ("target", "target", "target_ink"),
+    "parent": ("parent_bg", "parent", "ink"),
+    "child": ("child_bg", "child", "ink"),
+    "spouse": ("spouse_bg", "spouse", "ink"),
+    "candidate": ("canvas", "spouse", "ink"),
+    "member": ("undecided_bg", "undecided", "ink"),
+    "undecided": ("undecided_bg", "undecided", "ink"),
+    "dismissed": ("canvas", "dismissed", "ink_3"),
+    "unseen": ("canvas", "dismissed", "ink_3"),
+}
+"""By role, the tokens of a node's fill, border and text."""

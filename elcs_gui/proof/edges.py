@@ -19,28 +19,10 @@ from elcs_gui.proof.ties import TieProver
 from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, SEPARATED, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
+from elcs_gui.trace import rules
 from elcs_gui.trace.conflicts import DENIAL, Dispute, about, disputes
 from elcs_gui.trace.listings import PAIR, stage
 from elcs_gui.trace.outcome import pair
-from elcs_gui.trace.rules import (
-    COLLIDER,
-    COMPUTED,
-    CONFIRMED,
-    EAGER,
-    KNOWLEDGE,
-    LEMMA_1A,
-    LEMMA_1B,
-    N_STRUCTURE,
-    NO_CAUSE,
-    R1,
-    R2,
-    R3,
-    R4,
-    RULES,
-    SPOUSE,
-    TWO_CAUSES,
-    propagates,
-)
 from elcs_gui.trace.timeline import timeline_of
 
 _Adjacent = Callable[[int, int, int], Proof]
@@ -125,10 +107,10 @@ class EdgeProver:
 
     def _arrows_below(self, fact: ev.Oriented, step: int) -> list[tuple[int, ev.Oriented]]:
         """The arrows of the graph that a rule rests on."""
-        if fact.rule == LEMMA_1B and fact.because:  # with a cause that was found elsewhere
+        if fact.rule == rules.LEMMA_1B and fact.because:  # with a cause that was found elsewhere
             cause = self.index.arrow(fact.because[0], fact.tail, step - 1)
             return [] if cause is None else [cause]
-        if not propagates(fact.rule):
+        if not rules.propagates(fact.rule):
             return []
         around = (fact.tail, fact.head, *fact.because)
         found = (self.index.arrow(x, y, step - 1) for x, y in combinations(around, 2))
@@ -136,19 +118,19 @@ class EdgeProver:
 
     def _by_rule(self, fact: ev.Oriented, step: int) -> Proof:
         tail, head = fact.tail, fact.head
-        if propagates(fact.rule):
+        if rules.propagates(fact.rule):
             return self._by_meek(fact, step)
-        if fact.rule == COLLIDER:
+        if fact.rule == rules.COLLIDER:
             return self._collider(tail, head, fact.because[0], step)
-        if fact.rule == CONFIRMED:
+        if fact.rule == rules.CONFIRMED:
             return self._confirmed(tail, head, step)
-        if fact.rule == KNOWLEDGE:
+        if fact.rule == rules.KNOWLEDGE:
             premises = (self.adjacent(tail, head, step), self.sets.known.forbidden(head, tail))
             return Proof(Claim(ARROW, (tail, head)), fact.rule, step, (), premises)
         blankets = self.index.blankets
-        if fact.rule == SPOUSE and fact.because:
+        if fact.rule == rules.SPOUSE and fact.because:
             return self._spouse_arrow(blankets[fact.because[0]], head, tail)
-        if fact.rule in (LEMMA_1A, TWO_CAUSES):
+        if fact.rule in (rules.LEMMA_1A, rules.TWO_CAUSES):
             return self._found(blankets[head], tail)
         return self._found(blankets[tail], head)
 
@@ -158,19 +140,19 @@ class EdgeProver:
         step, fact = blanket.decided[x]
         tail, head = (target, x) if x in fact.children else (x, target)
         claim = Claim(ARROW, (tail, head))
-        if fact.rule == KNOWLEDGE:
+        if fact.rule == rules.KNOWLEDGE:
             premises = (sets.in_pc(target, x, step), sets.known.forbidden(head, tail))
-            return Proof(claim, KNOWLEDGE, step, (), premises)
-        if fact.rule in (EAGER, NO_CAUSE):
+            return Proof(claim, rules.KNOWLEDGE, step, (), premises)
+        if fact.rule in (rules.EAGER, rules.NO_CAUSE):
             return self._ties.found(blanket, x, step, fact)
-        if fact.rule == LEMMA_1A:
+        if fact.rule == rules.LEMMA_1A:
             (other,) = (parent for parent in (*fact.parents, *fact.because) if parent != x)
             return self._lemma(claim, fact.rule, blanket, x, other, step)
-        if fact.rule == SPOUSE:
+        if fact.rule == rules.SPOUSE:
             return self._v_structure(blanket, x, fact.because, step)
-        if fact.rule == N_STRUCTURE:
+        if fact.rule == rules.N_STRUCTURE:
             return self._n_structure(blanket, x, fact.because, step)
-        if fact.rule == TWO_CAUSES:
+        if fact.rule == rules.TWO_CAUSES:
             return self._beside_two_causes(blanket, x, fact.because, step)
         return self._lemma(claim, fact.rule, blanket, x, fact.because[0], step)
 
@@ -178,7 +160,7 @@ class EdgeProver:
         """target → x, since spouses are found through x."""
         claim = Claim(ARROW, (blanket.target, x))
         ways = [(self.sets.in_sp(blanket.target, x, spouse, step),) for spouse in spouses]
-        return self._strongest(claim, SPOUSE, step, ways)
+        return self._strongest(claim, rules.SPOUSE, step, ways)
 
     def _n_structure(self, blanket: BlanketFacts, x: int, shared: Sequence[int], step: int) -> Proof:
         """target → x, since spouses through other children became candidates through x."""
@@ -189,7 +171,7 @@ class EdgeProver:
             for through, spouse in blanket.spouses(step)
             if spouse in shared
         ]
-        return self._strongest(Claim(ARROW, (target, x)), N_STRUCTURE, step, structures)
+        return self._strongest(Claim(ARROW, (target, x)), rules.N_STRUCTURE, step, structures)
 
     def _strongest(self, claim: Claim, rule: str, step: int, ways: Sequence[tuple[Proof, ...]]) -> Proof:
         """A child may have several spouses, any of which shows that it is one: the firmest proof is given."""
@@ -197,12 +179,9 @@ class EdgeProver:
 
     def _lemma(self, claim: Claim, rule: str, blanket: BlanketFacts, x: int, other: int, step: int) -> Proof:
         """Lemma 1: what the target does to the dependence of two neighbours tells where it stands."""
-        target = blanket.target
-        premises = (
-            self.sets.in_pc(target, x, step),
-            self._cause(blanket, other, step) if rule == LEMMA_1B else self.sets.in_pc(target, other, step),
-            *self._pair(blanket, x, other, step, rule),
-        )
+        target, in_pc = blanket.target, self.sets.in_pc
+        beside = self._cause(blanket, other, step) if rule == rules.LEMMA_1B else in_pc(target, other, step)
+        premises = (in_pc(target, x, step), beside, *self._pair(blanket, x, other, step, rule))
         return Proof(claim, rule, step, (), premises)
 
     def _cause(self, blanket: BlanketFacts, x: int, step: int) -> Proof:
@@ -215,8 +194,8 @@ class EdgeProver:
             assert written is not None
             return self._written(*written)
         others = (y for y in blanket.pc(step) if y != x)
-        other = next(y for y in others if self._asked(blanket, x, y, step, LEMMA_1A))
-        return self._lemma(Claim(ARROW, (x, blanket.target)), LEMMA_1A, blanket, x, other, step)
+        other = next(y for y in others if self._asked(blanket, x, y, step, rules.LEMMA_1A))
+        return self._lemma(Claim(ARROW, (x, blanket.target)), rules.LEMMA_1A, blanket, x, other, step)
 
     def _pair(self, blanket: BlanketFacts, x: int, other: int, step: int, rule: str) -> Iterator[Proof]:
         """What was last asked about two neighbours, without the target and with it, that serves the rule."""
@@ -232,10 +211,10 @@ class EdgeProver:
         found = []
         for without, given in zip(asked[::2], asked[1::2], strict=False):
             apart, then = index.independent(without), index.independent(given)
-            if rule == TWO_CAUSES:  # a released program may also ask given one of the two itself
+            if rule == rules.TWO_CAUSES:  # a released program may also ask given one of the two itself
                 serves = apart == then and not {x, other} & {*index.given(without)}
             else:
-                serves = apart != then and apart == (rule == LEMMA_1A)
+                serves = apart != then and apart == (rule == rules.LEMMA_1A)
             if serves:
                 found.append((without, given))
         return found
@@ -244,14 +223,15 @@ class EdgeProver:
         """x → target, since knowing the target changes nothing between x and either of two causes."""
         premises = [self.sets.in_pc(blanket.target, x, step)]
         for cause in causes:
-            premises += self._cause(blanket, cause, step), *self._pair(blanket, x, cause, step, TWO_CAUSES)
-        return Proof(Claim(ARROW, (x, blanket.target)), TWO_CAUSES, step, (), tuple(premises))
+            premises.append(self._cause(blanket, cause, step))
+            premises += self._pair(blanket, x, cause, step, rules.TWO_CAUSES)
+        return Proof(Claim(ARROW, (x, blanket.target)), rules.TWO_CAUSES, step, (), tuple(premises))
 
     def _spouse_arrow(self, blanket: BlanketFacts, child: int, spouse: int) -> Proof:
         """spouse → child, since both the spouse and the blanket's target are causes of the child."""
         step, _ = blanket.decided[child]
         premise = self.sets.in_sp(blanket.target, child, spouse, step)
-        return Proof(Claim(ARROW, (spouse, child)), SPOUSE, step, (), (premise,))
+        return Proof(Claim(ARROW, (spouse, child)), rules.SPOUSE, step, (), (premise,))
 
     def _collider(self, tail: int, head: int, other: int, step: int) -> Proof:
         """tail → head ← other: both are linked with head, which is not in what separates them."""
@@ -261,7 +241,7 @@ class EdgeProver:
             self.adjacent(other, head, step),
             apart(tail, other, step),
         )
-        return Proof(Claim(ARROW, (tail, head)), COLLIDER, step, (), premises)
+        return Proof(Claim(ARROW, (tail, head)), rules.COLLIDER, step, (), premises)
 
     def _confirmed(self, tail: int, head: int, step: int) -> Proof:
         """tail → head ← other: the last two tests found the two apart, but not once head is known."""
@@ -273,7 +253,7 @@ class EdgeProver:
             self.sets.verdict(tied - 1, tail, other),
             self.sets.verdict(tied, tail, other),
         )
-        return Proof(Claim(ARROW, (tail, head)), CONFIRMED, step, (), premises)
+        return Proof(Claim(ARROW, (tail, head)), rules.CONFIRMED, step, (), premises)
 
     def _by_meek(self, fact: ev.Oriented, step: int) -> Proof:
         """Everything that holds among the rule's variables: arrows, edges, and who is apart."""
@@ -442,7 +422,7 @@ class EdgeProver:
         target, tail, head = blanket.target, fact.tail, fact.head
         if tail != target:
             premise = self.sets.in_sp(target, head, tail, step)
-            return Proof(Claim(ARROW, (tail, head)), SPOUSE, step, (), (premise,))
+            return Proof(Claim(ARROW, (tail, head)), rules.SPOUSE, step, (), (premise,))
         if stage(fact.at) == "n-structures":
             return self._n_structure(blanket, head, [x for y, x in blanket.candidates if y == head], step)
         return self._v_structure(blanket, head, [x for y, x in blanket.spouses(step) if y == head], step)
@@ -455,10 +435,10 @@ class _FailureProver:
         self.index = index
         self.sets = sets
         self._adjacent = adjacent
-        rules = find_algorithm(index.trace.header.algorithm).rules
-        self._rules = [rule for rule in rules if rule not in COMPUTED]
-        self._rewrites = find_algorithm(index.trace.header.algorithm).rewrites
-        self._by_pairs = LEMMA_1A in rules and SPOUSE not in rules
+        algorithm = find_algorithm(index.trace.header.algorithm)
+        self._rules = [rule for rule in algorithm.rules if rule not in rules.COMPUTED]
+        self._rewrites = algorithm.rewrites
+        self._by_pairs = rules.LEMMA_1A in self._rules and rules.SPOUSE not in self._rules
         """Do pairs of neighbours alone tell, at the variables that were searched?"""
 
     def of_knowledge(self, a: int, b: int, step: int) -> list[Proof]:
@@ -467,8 +447,8 @@ class _FailureProver:
         if not knowledge:
             return []
         if knowledge.direction(a, b) is None:
-            return [_failure(KNOWLEDGE, a, b, "no witness", step)]
-        return [_failure(KNOWLEDGE, a, b, "not asked" if self._rules else "not used", step)]
+            return [_failure(rules.KNOWLEDGE, a, b, "no witness", step)]
+        return [_failure(rules.KNOWLEDGE, a, b, "not asked" if self._rules else "not used", step)]
 
     def of_release(self, a: int, b: int, step: int) -> Proof:
         """Why a graph that is written over has no direction for a — b."""
@@ -477,45 +457,48 @@ class _FailureProver:
 
     def of_blanket(self, target: int, x: int, step: int) -> list[Proof]:
         """Why the blanket of `target` leaves its neighbour x undecided."""
+
+        def no_witness(rule: str, tests: tuple[int, ...] = (), premises: tuple[Proof, ...] = ()) -> Proof:
+            return _failure(rule, target, x, "no witness", step, tests, premises)
+
         blanket = self.index.blankets[target]
         if blanket.complete_at is None or blanket.complete_at > step:
             return [_failure("blanket", target, x, "not asked", step)]
         if self._rewrites:
             return []
-        if not blanket.decided and all(RULES[rule].of_graph for rule in self._rules):
+        if not blanket.decided and all(rules.RULES[rule].of_graph for rule in self._rules):
             return [] if self._rules else [_failure("blanket", target, x, "not used", step)]
         if self._by_pairs:
             return self._of_pairs(blanket, x, step)
-        if EAGER in self._rules:
-            return [_failure(rule, target, x, "no witness", step) for rule in (EAGER, NO_CAUSE)]
+        if rules.EAGER in self._rules:
+            return [no_witness(rule) for rule in (rules.EAGER, rules.NO_CAUSE)]
         candidates = [c for child, c in blanket.candidates if child == x]
         refused = self.sets.no_candidates(target, x, step)
         pruned = [self.sets.not_in_sp(target, x, c, step) for c in candidates]
-        failures = [_failure("v-structure", target, x, "no witness", step, (), (refused, *pruned))]
-        if N_STRUCTURE not in self._rules:
-            failures.append(_failure(N_STRUCTURE, target, x, "not used", step))
+        failures = [no_witness("v-structure", (), (refused, *pruned))]
+        if rules.N_STRUCTURE not in self._rules:
+            failures.append(_failure(rules.N_STRUCTURE, target, x, "not used", step))
         else:
             children = blanket.pc(step)
             no_spouse = [self.sets.not_in_sp(target, y, c, step) for c in candidates for y in children]
-            failures.append(_failure(N_STRUCTURE, target, x, "no witness", step, (), (refused, *no_spouse)))
-        failures.append(_failure(LEMMA_1A, target, x, "no witness", step, self._lemma_1a(blanket, x, step)))
-        failures.append(_failure(LEMMA_1B, target, x, "no witness", step, self._lemma_1b(blanket, x, step)))
-        return failures
+            failures.append(no_witness(rules.N_STRUCTURE, (), (refused, *no_spouse)))
+        by_1a, by_1b = self._lemma_1a(blanket, x, step), self._lemma_1b(blanket, x, step)
+        return [*failures, no_witness(rules.LEMMA_1A, by_1a), no_witness(rules.LEMMA_1B, by_1b)]
 
     def _of_pairs(self, blanket: BlanketFacts, x: int, step: int) -> list[Proof]:
         """Why no pair with x tells what it is: for every neighbour, and every cause, a test each time."""
         target = blanket.target
         others = [y for y in blanket.pc(step) if y != x]
         causes = [y for y in others if self._is_cause(blanket, x, y, step)]
-        by_two = [TWO_CAUSES] if TWO_CAUSES in self._rules else []
+        by_two = [rules.TWO_CAUSES] if rules.TWO_CAUSES in self._rules else []
         refusing = {
-            LEMMA_1A: self._refusing(blanket, x, others, step, first=False),
-            LEMMA_1B: self._refusing(blanket, x, causes, step, first=True),
-            TWO_CAUSES: (),
+            rules.LEMMA_1A: self._refusing(blanket, x, others, step, first=False),
+            rules.LEMMA_1B: self._refusing(blanket, x, causes, step, first=True),
+            rules.TWO_CAUSES: (),
         }
         return [
             _failure(rule, target, x, "no witness", step, refusing[rule])
-            for rule in (LEMMA_1A, LEMMA_1B, *by_two)
+            for rule in (rules.LEMMA_1A, rules.LEMMA_1B, *by_two)
         ]
 
     def _is_cause(self, blanket: BlanketFacts, x: int, y: int, step: int) -> bool:
@@ -524,7 +507,7 @@ class _FailureProver:
         if found is not None and y in found.parents:
             return True
         # Where R1 goes on from a cause that was found elsewhere, Lemma 1b does not.
-        tried = None if R1 in self._rules else self._last_round(blanket.target, x, step)
+        tried = None if rules.R1 in self._rules else self._last_round(blanket.target, x, step)
         arrow = None if tried is None else self.index.arrow(y, blanket.target, tried)
         return arrow is not None and arrow[1].tail == y
 
@@ -549,14 +532,14 @@ class _FailureProver:
 
         Nothing where the rule is not among the algorithm's.
         """
-        if CONFIRMED in self._rules:
+        if rules.CONFIRMED in self._rules:
             tried = self._last_round(a, b, step)
-            return [_failure(CONFIRMED, a, b, "not asked" if tried is None else "no witness", step)]
-        if COLLIDER not in self._rules:
+            return [_failure(rules.CONFIRMED, a, b, "not asked" if tried is None else "no witness", step)]
+        if rules.COLLIDER not in self._rules:
             return []
         tried = self._last_round(a, b, step)
         if tried is None:
-            return [_failure(COLLIDER, a, b, "not asked", step)]
+            return [_failure(rules.COLLIDER, a, b, "not asked", step)]
         premises = []
         for tail, middle in ((a, b), (b, a)):
             for x in self.index.linked(middle, tried):
@@ -567,7 +550,7 @@ class _FailureProver:
                 # Else the middle points to x, which was found before.
                 if told.claim.kind != SEPARATED or middle in told.claim.given:
                     premises.append(told)
-        return [_failure(COLLIDER, a, b, "no witness", tried, (), tuple(premises))]
+        return [_failure(rules.COLLIDER, a, b, "no witness", tried, (), tuple(premises))]
 
     def _last_round(self, a: int, b: int, step: int) -> int | None:
         """When the rules of the graph were last applied to the edge a — b."""
@@ -577,12 +560,12 @@ class _FailureProver:
 
     def of_meek(self, a: int, b: int, step: int) -> list[Proof]:
         """Why the Meek rules leave the edge a — b as it is: what they found when last applied."""
-        if R2 not in self._rules:
+        if rules.R2 not in self._rules:
             return [_failure("meek", a, b, "not used", step)]
         tried = self._last_round(a, b, step)
         if tried is None:
             return [_failure("meek", a, b, "not asked", step)]
-        others = (R2, R3, R4) if self.sets.known.knowledge else (R2, R3)
+        others = (rules.R2, rules.R3, rules.R4) if self.sets.known.knowledge else (rules.R2, rules.R3)
         found = [
             _failure(rule, a, b, "no witness" if rule in self._rules else "not used", tried)
             for rule in others
@@ -591,8 +574,8 @@ class _FailureProver:
 
     def _first_meek_rule(self, a: int, b: int, tried: int) -> Proof:
         """Who points at one end is adjacent to the other, or it is not known; or the end was not searched."""
-        if R1 not in self._rules:
-            return _failure(R1, a, b, "not used", tried)
+        if rules.R1 not in self._rules:
+            return _failure(rules.R1, a, b, "not used", tried)
         blocking = self._blocking(a, b, tried)
         searched = [x for x in (a, b) if not self._by_pairs or self.index.learnt(x, tried)]
         known, unknown, unsearched = [], [], []
@@ -604,7 +587,7 @@ class _FailureProver:
             else:
                 known.append(self._adjacent(c, head, tried))
         given = (*unknown, *dict.fromkeys(unsearched))
-        return Proof(Claim(f"{FAILS} {R1}", (a, b), given), "no witness", tried, (), tuple(known))
+        return Proof(Claim(f"{FAILS} {rules.R1}", (a, b), given), "no witness", tried, (), tuple(known))
 
     def _blocking(self, a: int, b: int, step: int) -> list[tuple[int, int, int]]:
         """(c, tail, head) for every arrow c → tail at one end of the edge: R1 needs c and head apart."""
@@ -619,7 +602,7 @@ class _FailureProver:
         """For every other neighbour undecided then, the test by which the two are no pair of causes."""
         tests = []
         for y in blanket.pc(step):
-            asked = self.index.tests(x, y, blanket, step, LEMMA_1A) if y != x else []
+            asked = self.index.tests(x, y, blanket, step, rules.LEMMA_1A) if y != x else []
             if asked:  # dependent at once, or independent also given the target
                 tests.append(asked[-1])
         return tuple(sorted(tests))
@@ -628,7 +611,7 @@ class _FailureProver:
         """For every cause found, the test by which x is no effect beside it."""
         tests = []
         for y, (_, fact) in blanket.decided.items():
-            asked = self.index.tests(x, y, blanket, step, LEMMA_1B) if y in fact.parents else []
+            asked = self.index.tests(x, y, blanket, step, rules.LEMMA_1B) if y in fact.parents else []
             if asked:  # independent at once, or dependent also given the target
                 tests.append(asked[-1])
         return tuple(sorted(tests))

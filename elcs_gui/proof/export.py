@@ -5,16 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from elcs_gui.proof import words
 from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import weakest
-from elcs_gui.proof.words import (
-    ProofLine,
-    contradictions,
-    proof_lines,
-    proof_sentence,
-    rests_on_few_rows,
-    weakest_line,
-)
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.trace import Trace
 
@@ -30,11 +23,9 @@ def as_text(
     of it when tests with too few rows count otherwise: neither is found in a trace (see
     `elcs_gui.inquiry.firmness` and `weak_edges`).
     """
-    first, *rest = ("  " * line.depth + _words(line, formal=formal) for line in proof_lines(trace, proof))
-    lines = [*_contradicted(trace, proof), first, *_cautions(trace, proof, weak), *rest]
-    lines += [f"How firm: {stands}"] if stands else []
-    lines.append(f"Weakest link: {weakest_line(trace, weakest(trace, proof))}")
-    return lines + [f"To the contrary: {words}" for words in _against(trace, proof)]
+    first, *rest = words.proof_lines(trace, proof)
+    before, after = _around(trace, proof, _words(first, formal=formal), stands, weak)
+    return [*before, *("  " * line.depth + _words(line, formal=formal) for line in rest), *after]
 
 
 def as_json(
@@ -59,68 +50,64 @@ def as_json(
         **record,
         "rule": proof.rule,
         "step": proof.step,
-        **_tree(proof_lines(trace, proof)),
+        **_tree(words.proof_lines(trace, proof)),
         "weakest": {"test": found.test, "p": found.p, "alpha": found.alpha, "independent": found.independent},
         "unreliable": list(found.unreliable),
         "forced": list(found.forced),
         "knowledge": _known(trace, proof),
-        "contradictions": contradictions(trace, proof),
+        "contradictions": words.contradictions(trace, proof),
         "against": _against(trace, proof),
     }
 
 
 def as_markdown(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "", weak: str = "") -> str:
     """A nested list under a heading."""
-    first, *rest = proof_lines(trace, proof)
-    lines = [f"## {_markdown(first.formal)}", ""]
-    for words in (*_contradicted(trace, proof), first.sentence, *_cautions(trace, proof, weak)):
-        lines += [_markdown(words), ""]
-    lines += [f"{'  ' * (line.depth - 1)}- {_markdown(_words(line, formal=formal))}" for line in rest]
-    lines += [""] if rest else []
-    lines += [f"How firm: {_markdown(stands)}", ""] if stands else []
-    lines.append(f"Weakest link: {_markdown(weakest_line(trace, weakest(trace, proof)))}")
-    lines += [f"\nTo the contrary: {_markdown(words)}" for words in _against(trace, proof)]
-    return "\n".join([*lines, "", f"*{_markdown(headline(trace.header))}*", ""])
+    first, *rest = words.proof_lines(trace, proof)
+    before, after = _around(trace, proof, first.sentence, stands, weak)
+    lines = [f"{'  ' * (line.depth - 1)}- {_markdown(_words(line, formal=formal))}" for line in rest]
+    outline = ["\n".join(lines)] if lines else []
+    said = [f"## {_markdown(first.formal)}", *map(_markdown, before), *outline, *map(_markdown, after)]
+    return "\n\n".join([*said, f"*{_markdown(headline(trace.header))}*\n"])
 
 
 def as_latex(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "", weak: str = "") -> str:
     """Paragraphs to be pasted into a document; needs no package. Depth is told by indentation."""
-    first, *rest = proof_lines(trace, proof)
-    said = " ".join((*_contradicted(trace, proof), first.sentence, *_cautions(trace, proof, weak)))
-    lines = [f"\\paragraph{{{_latex(first.formal)}}} {_latex(said)}", ""]
+    first, *rest = words.proof_lines(trace, proof)
+    before, after = _around(trace, proof, first.sentence, stands, weak)
+    lines = [f"\\paragraph{{{_latex(first.formal)}}} {_latex(' '.join(before))}", ""]
     for line in rest:
         indent = f"{1.2 * line.depth:.1f}em"
         lines.append(f"{{\\leftskip={indent}\\noindent {_latex(_words(line, formal=formal))}\\par}}")
-    lines += ["", f"\\noindent How firm: {_latex(stands)}"] if stands else []
-    lines += ["", f"\\noindent Weakest link: {_latex(weakest_line(trace, weakest(trace, proof)))}"]
-    lines += [f"\n\\noindent To the contrary: {_latex(words)}" for words in _against(trace, proof)]
+    for said in after:
+        lines += ["", f"\\noindent {_latex(said)}"]
     return "\n".join([*lines, "", f"\\noindent\\emph{{{_latex(headline(trace.header))}}}", ""])
 
 
-def _words(line: ProofLine, *, formal: bool) -> str:
+def _words(line: words.ProofLine, *, formal: bool) -> str:
     return (line.formal if formal else line.sentence) + (_ABOVE if line.repeated else "")
 
 
-def _contradicted(trace: Trace, proof: Proof) -> list[str]:
-    return [f"Contradicted: {words}" for words in contradictions(trace, proof)]
-
-
-def _cautions(trace: Trace, proof: Proof, weak: str) -> list[str]:
-    """What it is to be read with: the tests that measured nothing, and whether it rests on them."""
-    return [words for words in (rests_on_few_rows(trace, (proof,)), weak) if words]
+def _around(trace: Trace, proof: Proof, first: str, stands: str, weak: str) -> tuple[list[str], list[str]]:
+    """The first line between what contradicts it and what to read it with; and what follows the rest."""
+    contradicted = [f"Contradicted: {said}" for said in words.contradictions(trace, proof)]
+    cautions = [said for said in (words.rests_on_few_rows(trace, (proof,)), weak) if said]
+    firm = [f"How firm: {stands}"] if stands else []
+    link = f"Weakest link: {words.weakest_line(trace, weakest(trace, proof))}"
+    contrary = [f"To the contrary: {said}" for said in _against(trace, proof)]
+    return [*contradicted, first, *cautions], [*firm, link, *contrary]
 
 
 def _against(trace: Trace, proof: Proof) -> list[str]:
-    return [proof_sentence(trace, objection) for objection in proof.against]
+    return [words.proof_sentence(trace, objection) for objection in proof.against]
 
 
 def _known(trace: Trace, proof: Proof) -> list[str]:
     """What the proof takes from background knowledge, each thing once."""
     leaves = (node for node in walk(proof) if node.claim.kind in KNOWN and not node.premises)
-    return list(dict.fromkeys(proof_sentence(trace, leaf) for leaf in leaves))
+    return list(dict.fromkeys(words.proof_sentence(trace, leaf) for leaf in leaves))
 
 
-def _tree(lines: list[ProofLine]) -> dict[str, Any]:
+def _tree(lines: list[words.ProofLine]) -> dict[str, Any]:
     """The outline folded back into a tree."""
     root: dict[str, Any] = {}
     open_nodes: list[dict[str, Any]] = []

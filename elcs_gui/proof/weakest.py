@@ -48,11 +48,6 @@ class Weakest:
     cited: int = 0
     known: bool = False
 
-    @property
-    def turns_at(self) -> float | None:
-        """The alpha at which the verdict turns: p itself."""
-        return self.p
-
 
 def weakest(trace: Trace, proof: Proof) -> Weakest:
     """The weakest link of a proof."""

@@ -28,7 +28,8 @@ __all__ = [
     "why_edge", "why_member",
 ]  # fmt: skip
 
-_DERIVED = "proofs"
+_PROVER, _MARGINS = "proofs", "margins"
+"""Where a trace keeps them, among what is derived from it."""
 
 
 def why_edge(trace: Trace, step: int, a: int, b: int) -> Proof:
@@ -40,7 +41,8 @@ def why_edge(trace: Trace, step: int, a: int, b: int) -> Proof:
     algorithm = find_algorithm(trace.header.algorithm)
     if not algorithm.tells_neighbours:
         raise ElcsError(
-            f"{algorithm.title} finds Markov blankets, not what is adjacent: ask why of a member of MB."
+            f"{algorithm.title} finds Markov blankets, not what is adjacent: ask why a variable is in one "
+            "(--set MB --member NAME)."
         )
     return _prover(trace).edge(a, b, step)
 
@@ -151,10 +153,10 @@ def _membership(set_name: str, owner: int, x: int, premise: Proof, *, positive: 
 
 
 def _prover(trace: Trace) -> EdgeProver:
-    prover = cast("EdgeProver | None", trace.derived.get(_DERIVED))
+    prover = cast("EdgeProver | None", trace.derived.get(_PROVER))
     if prover is None:
         index = ProofIndex(trace)
-        prover = trace.derived[_DERIVED] = EdgeProver(index, SetProver(index))
+        prover = trace.derived[_PROVER] = EdgeProver(index, SetProver(index))
     prover.index.follow()
     return prover
 
@@ -168,3 +170,33 @@ def _check(trace: Trace, step: int, a: int, b: int) -> None:
             raise ElcsError(f"There is no variable number {x}: the trace has {variables}.")
     if a == b:
         raise ElcsError(f"{trace.header.names[a]} and itself: a proof needs two different variables.")
+
+
+_KEPT = 64
+"""So many states are remembered: stepping to and fro over tests costs nothing."""
+
+
+class Margins:
+    """The weakest links of one trace's arrows. Tests alone change no arrow: facts tell states apart."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._known: dict[int, list[FragileEdge]] = {}
+
+    @classmethod
+    def of(cls, trace: Trace) -> Margins:
+        """The one of a trace: all who ask share what it has worked out."""
+        known = cast("Margins | None", trace.derived.get(_MARGINS))
+        if known is None:
+            known = trace.derived[_MARGINS] = cls(trace)
+        return known
+
+    def at(self, step: int) -> list[FragileEdge]:
+        """Every arrow after `step` events, the most fragile first."""
+        facts_before = int(self._trace.fact_steps.searchsorted(step))
+        found = self._known.get(facts_before)
+        if found is None:
+            if len(self._known) >= _KEPT:
+                del self._known[next(iter(self._known))]
+            found = self._known[facts_before] = fragility(self._trace, step)
+        return found

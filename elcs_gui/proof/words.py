@@ -34,22 +34,8 @@ from elcs_gui.proof.tree import (
     walk,
 )
 from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
-from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
-from elcs_gui.trace.rules import (
-    COLLIDER,
-    CONFIRMED,
-    EAGER,
-    KNOWLEDGE,
-    LEMMA_1A,
-    LEMMA_1B,
-    N_STRUCTURE,
-    NO_CAUSE,
-    R4,
-    RULES,
-    SPOUSE,
-    TWO_CAUSES,
-)
-from elcs_gui.trace.rules import COMPUTED as COMPUTED_RULES
+from elcs_gui.trace import rules
+from elcs_gui.trace.explain import SMALLEST_P, braced, counted, listed, p_value
 from elcs_gui.trace.sets import CSP, SEP, SETS
 from elcs_gui.trace.trace import Trace
 
@@ -119,13 +105,13 @@ def in_reading_order(proof: Proof) -> Sequence[Proof]:
     separable from it; how its spouse was come upon stands last. A spouse comes before a candidate.
     """
     spouse = proof
-    if proof.claim.kind == ARROW and proof.rule == SPOUSE:
+    if proof.claim.kind == ARROW and proof.rule == rules.SPOUSE:
         (spouse,) = proof.premises
     if spouse.claim.kind == "in SP" and spouse.rule == "spouse":
         neighbour, candidate, *searches = spouse.premises
         found = candidate.premises if candidate.rule == "candidate" else (candidate,)
         return [*found[:2], *searches, neighbour, *found[2:]]
-    if proof.claim.kind == ARROW and proof.rule == N_STRUCTURE:
+    if proof.claim.kind == ARROW and proof.rule == rules.N_STRUCTURE:
         neighbour, candidate, spouse = proof.premises
         return [spouse, candidate, neighbour]
     return proof.premises
@@ -194,10 +180,10 @@ def weakest_line(trace: Trace, found: Weakest) -> str:
 
 def arrow_reason(trace: Trace, proof: Proof, names: Names) -> tuple[str, str, str]:
     """Why an arrow points as it does: how the rule is brought in, the rule, and what it found."""
-    start, title = RULES[proof.rule].because
-    if proof.rule == KNOWLEDGE:
+    start, title = rules.RULES[proof.rule].because
+    if proof.rule == rules.KNOWLEDGE:
         return start, title, f": {known_reason(trace, proof.premises[-1])}."
-    if proof.rule in COMPUTED_RULES:
+    if proof.rule in rules.COMPUTED:
         return start, title, f": {arrow_figure(trace, proof)}"
     return start, title, f": {_ARROWS.get(proof.rule, _meek)(proof, names)}"
 
@@ -305,7 +291,7 @@ def _meek(proof: Proof, names: Names) -> str:
     own = set(proof.claim.of)
     claims = [premise.claim for premise in proof.premises]
     said = [_edge(claim, "→", names) for claim in claims if claim.kind == "arrow"]
-    if proof.rule == R4:
+    if proof.rule == rules.R4:
         said += [_edge(c, "—", names) for c in claims if c.kind == "adjacent" and set(c.of) != own]
     said += [
         f"{names[claim.of[0]]} and {names[claim.of[1]]} are not {_APART[claim.kind]}"
@@ -313,7 +299,7 @@ def _meek(proof: Proof, names: Names) -> str:
         if claim.kind in _APART
     ]
     because = said[0] if len(said) == 1 else f"{', '.join(said[:-1])}, and {said[-1]}"
-    return f"{because}. {RULES[proof.rule].otherwise.format(tail=tail, head=head)}"
+    return f"{because}. {rules.RULES[proof.rule].otherwise.format(tail=tail, head=head)}"
 
 
 _APART = {APART: "adjacent", NO_EDGE: "joined so far, which counts as not adjacent here"}
@@ -328,15 +314,15 @@ def _given(proof: Proof, names: Names) -> str:
 
 
 _ARROWS: dict[str, Callable[[Proof, Names], str]] = {
-    SPOUSE: _by_v_structure,
-    N_STRUCTURE: _by_n_structure,
-    LEMMA_1A: _by_lemma_1a,
-    LEMMA_1B: _by_lemma_1b,
-    TWO_CAUSES: _by_two_causes,
-    COLLIDER: _by_collider,
-    CONFIRMED: _by_collider,
-    EAGER: _by_eager_check,
-    NO_CAUSE: _by_no_cause,
+    rules.SPOUSE: _by_v_structure,
+    rules.N_STRUCTURE: _by_n_structure,
+    rules.LEMMA_1A: _by_lemma_1a,
+    rules.LEMMA_1B: _by_lemma_1b,
+    rules.TWO_CAUSES: _by_two_causes,
+    rules.COLLIDER: _by_collider,
+    rules.CONFIRMED: _by_collider,
+    rules.EAGER: _by_eager_check,
+    rules.NO_CAUSE: _by_no_cause,
 }
 
 
@@ -423,7 +409,7 @@ def _named(proof: Proof, names: Names) -> list[str]:
 def _tried(trace: Trace, tests: Sequence[int], what: str) -> str:
     """So many tests failed, or refused; those with too few rows did so without having measured anything."""
     few = len(had_too_few_rows(trace, tests)) if len(tests) > 1 else 0
-    said = f"{len(tests):,} test{'s' * (len(tests) != 1)} {what}"
+    said = f"{counted(len(tests), 'test')} {what}"
     said += f", {'all' if few == len(tests) else f'{few:,}'} with too few rows" if few else ""
     return f"{said}{'; closest:' if len(tests) > 1 else ':'}"
 
@@ -449,7 +435,7 @@ def _computed(trace: Trace, proof: Proof, names: Names) -> Said:
 
 def _arrow(proof: Proof, names: Names) -> Said:
     of = _named(proof, names)
-    start, title = RULES[proof.rule].because
+    start, title = rules.RULES[proof.rule].because
     return Said(f"{of[0]} → {of[1]}.", f"{start.capitalize()}{title}{':' if proof.premises else '.'}")
 
 
@@ -612,7 +598,7 @@ def _separated(proof: Proof, names: Names) -> Said:
     x, y = _named(proof, names)
     given = proof.claim.given
     before = sum(len(premise.tests) for premise in proof.premises)
-    failed = f"After {before:,} other{'s' * (before != 1)} had failed:" if before else ""
+    failed = f"After {counted(before, 'other')} had failed:" if before else ""
     if not given:
         return Said(f"{x} and {y} are independent as they stand.", failed)
     return Said(f"{braced(names, given)} separates {x} from {y}.", failed)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from elcs_gui.data.file_names import kept_path, restored_path, shown_name
+from elcs_gui.data.files import kept_path, restored_path, shown_name
 from elcs_gui.data.tables.address import Address, address_of, full_path, title_of
 from elcs_gui.storage.session_limits import LATEST
 
@@ -16,7 +16,7 @@ from elcs_gui.storage.session_limits import LATEST
 class FileReference:
     """A file that data or a network were read from, as it was then.
 
-    Its paths stand here as `elcs_gui.data.file_names` keeps them, so that any name can be written.
+    Its paths stand here as `elcs_gui.data.files` keeps them, so that any name can be written.
     """
 
     absolute: str

@@ -9,18 +9,18 @@ record that simply ends was cut short.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import compress
-from typing import Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from elcs_gui.algorithms.learning import checked_algorithm
-from elcs_gui.ci.asking import FRESH, SWAPPED, Asked, Counts
+from elcs_gui.ci.asking import FRESH, SWAPPED, Asked, Counts, Search
 from elcs_gui.ci.questions import Answer
 from elcs_gui.errors import shown
 from elcs_gui.trace.events import Computed, Conflicted, Event, Members, Tested
-from elcs_gui.trace.run import Cancelled, Compute, Run, Sets, Telling, each_fact, search_of
+from elcs_gui.trace.run import Cancelled, Compute, Run, Screening, Separated, Telling, each_fact
 from elcs_gui.trace.trace import Trace
 
 
@@ -44,16 +44,16 @@ def retrace(trace: Trace) -> None:
     """Follow the whole record, or raise `Unfollowed`."""
     header = trace.header
     algorithm = checked_algorithm(header)
-    walk = _Walk(trace)
+    replay = _RecordedRun(trace)
     try:
-        algorithm.learn(walk, header.target, header.k)
+        algorithm.learn(replay, header.target, header.k)
     except Cancelled:
         return
-    if walk.step < len(trace):
-        raise Unfollowed(walk.step, "the last", None)
+    if replay.step < len(trace):
+        raise Unfollowed(replay.step, "the last", None)
 
 
-class _Walk(Run):
+class _RecordedRun(Run):
     """A run whose answers are those of a record, asked in the same order."""
 
     def __init__(self, trace: Trace) -> None:  # not Run's own: there is no evidence behind it
@@ -64,6 +64,7 @@ class _Walk(Run):
         self.conflicts: list[Conflicted] = []
         self.counts = Counts()
         self.step = 0
+        self._judge = trace.judge
         tape = trace.judge.tape
         codes, places, flags = trace.columns()
         self._codes, self._flags = codes.tolist(), flags.tolist()
@@ -78,13 +79,7 @@ class _Walk(Run):
 
     # What an algorithm asks
 
-    def test_each(
-        self,
-        questions: Sequence[Asked],
-        *,
-        at: str,
-        telling: Telling | None = None,
-    ) -> list[Answer]:
+    def _listed(self, questions: Sequence[Asked], at: str, telling: Telling | None) -> list[Answer]:
         answers = []
         for i, (x, y, z) in enumerate(questions):
             number = self._next_test(x, y, z, at)
@@ -93,37 +88,18 @@ class _Walk(Run):
                 self.tell(fact)
         return answers
 
-    def first_separated(
-        self, xs: Sequence[int], y: int, pool: Sequence[int], k: int | None, *, at: str, **sets: Unpack[Sets]
-    ) -> tuple[int, Members] | None:
-        search = search_of(xs, y, pool, k, **sets)
-        for x in xs:
+    def _searched(self, search: Search, at: str) -> Iterator[tuple[NDArray[np.int32], Separated | None]]:
+        asked = []
+        for x in search.xs:
             for z in search.sets(x):
-                if self._independent[self._next_test(x, y, z, at)]:
-                    return x, tuple(sorted(z))
-        return None
+                asked.append(self._next_test(x, search.y, z, at))
+                if self._independent[asked[-1]]:
+                    yield np.array(asked, dtype=np.int32), (x, tuple(sorted(z)))
+                    return
+        yield np.array(asked, dtype=np.int32), None
 
-    def weakest_link(
-        self, x: int, y: int, pool: Sequence[int], k: int | None, *, at: str, **sets: Unpack[Sets]
-    ) -> tuple[Members | None, float]:
-        weakest = math.inf
-        for z in search_of([x], y, pool, k, **sets).sets(x):
-            answer = self._answers[self._next_test(x, y, z, at)]
-            if answer.independent:
-                return tuple(sorted(z)), weakest
-            weakest = min(weakest, answer.strength) if answer.reliable else weakest
-        return None, weakest
-
-    def screen(
-        self,
-        xs: Sequence[int],
-        members: Sequence[int],
-        target: int,
-        *,
-        at: str,
-        then_at: str,
-        telling: Callable[[int, Members], Event],
-    ) -> Iterator[tuple[int, Members]]:
+    def screen(self, screening: Screening) -> Iterator[tuple[int, Members]]:
+        xs, members, target, at, then_at, telling = screening
         for x in xs:
             asked = [self._next_test(x, member, (), at) for member in members]
             linked = tuple(compress(members, [not self._independent[number] for number in asked]))

@@ -22,6 +22,6 @@ MOST_ROWS = 2**53 - 1
 MOST_TITLE = 1000
 """Letters of a title, a description or a name."""
 MOST_PATH = 16_000
-"""Letters of a path as `elcs_gui.data.file_names` keeps it: 4,096 bytes can become three times as many."""
+"""Letters of a path as `elcs_gui.data.files` keeps it: 4,096 bytes can become three times as many."""
 LATEST = 2**62
 """Of a file's time in nanoseconds, before and after 1970."""

@@ -16,10 +16,12 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest
 from elcs_gui.ci.registry import asks_network, find_test, kind_for, make_test
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.names import position
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.errors import ElcsError
 from elcs_gui.storage.file_reference import FileReference
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.trace import Header, Origin, Trace, read_as
@@ -57,6 +59,24 @@ class Study:
     network_file: FileReference | None = None
     plan: ImportPlan | None = None
     fingerprint: str | None = None
+
+    @classmethod
+    def of_example(cls, name: str, test: str | None = None, *, instead: str | None = None) -> Study:
+        """The bundled example with that id, asked by its own test unless another is named.
+
+        Args:
+            instead: what to do where the test needs data and there are none; then data that it does not need
+                are left out. Else all that there is is open.
+        """
+        example = find_example(name)
+        test = test or example.test
+        data = None if instead and asks_network(test) else example.load_data()
+        if instead and data is None and not asks_network(test):
+            raise ElcsError(f"The example {example.id} has no data, only a graph: {instead}.")
+        return cls(
+            example.title, data, example.load_network(), test, target=example.target, k=example.k,
+            algorithm=example.algorithm, require=example.require, example=example.id,
+        )  # fmt: skip
 
     @property
     def path(self) -> Path | None:

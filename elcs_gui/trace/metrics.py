@@ -8,8 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from statistics import fmean
 
 from elcs_gui.data.cpdag import compelled_arrows
-from elcs_gui.data.matching import check_names
-from elcs_gui.data.network import Network
+from elcs_gui.data.network import Network, check_names
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.view import View

@@ -108,11 +108,6 @@ class Outcome:
     """Whether that is one of all variables, and has the last word: what is not in it is not adjacent."""
 
     @property
-    def untold(self) -> Members:
-        """Those of the blanket of which it is not told what they are: undecided neighbours, or all of it."""
-        return self.undetermined if self.members is None else self.members
-
-    @property
     def blanket(self) -> Blanket:
         """The target's own."""
         return self.blankets[0]

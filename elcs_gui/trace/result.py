@@ -1,4 +1,5 @@
-"""The result of a run as the command line promises it: schema "elcs-result/1"."""
+"""The result of a run for other programs: as the command line promises it, schema "elcs-result/1", and as a
+graph."""
 
 from __future__ import annotations
 
@@ -8,14 +9,19 @@ from typing import Any
 
 from elcs_gui.ci.asking import Counts
 from elcs_gui.ci.registry import Needs, find_test
+from elcs_gui.data.structures.structure import TARGET, Structure
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import premises
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.metrics import Metrics
+from elcs_gui.trace.metrics import Metrics, outcome_so_far
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
-from elcs_gui.trace.trace import Header
+from elcs_gui.trace.timeline import final_view
+from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.view import View
 
 SCHEMA = "elcs-result/1"
+
+MEMBERS_NOTE = "Members of the Markov blanket, found as a whole: which of them are adjacent is not told."
 
 Names = tuple[str, ...]
 
@@ -122,14 +128,49 @@ def _by_name(sets: SetsByMember, names: Names) -> dict[str, list[str]]:
 def _method(header: Header) -> dict[str, Any]:
     """How it was learnt: null where the algorithm asks no tests, and its parameters where it has any."""
     asks = header.asks_tests
-    limit = "unlimited" if header.k is None else header.k
     said: dict[str, Any] = {
         "test": header.test if asks else None,
         "alpha": header.alpha if asks else None,
-        "k": limit if asks else None,
+        "k": header.limit if asks else None,
     }
     if header.settings:
         said["parameters"] = header.settings
     if not asks:
         said["values"] = "level codes" if find_test(header.test).needs is Needs.LEVELS else "measurements"
     return said
+
+
+def structure_at(view: View, header: Header) -> Structure:
+    """The local graph at one step: the target, its neighbours and spouses, and what was learnt around them.
+
+    An edge has the direction that the graph panel shows. Variables to which no edge leads are left out,
+    except the members of a blanket that was found as a whole: which of them are adjacent is not told.
+    Roles are "target", "parent", "child", "undecided" (a neighbour), "spouse", "member" (of such a blanket)
+    and, further away, "other".
+    """
+    target = header.target
+    outcome = outcome_so_far(view, target)
+    graph = outcome.graph.values()
+    arrows = {(edge.tail, edge.head): edge.rule for edge in graph if edge.rule}
+    lines = {(edge.tail, edge.head) for edge in graph if not edge.rule}
+    members = outcome.blanket.mb
+    known = sorted({target, *members, *(end for edge in (*arrows, *lines) for end in edge)})
+    number = {variable: place for place, variable in enumerate(known)}
+    roles = dict.fromkeys(known, "other")
+    roles |= dict.fromkeys(members, "member") | dict.fromkeys(outcome.blanket.all_spouses, "spouse")
+    roles |= dict.fromkeys(outcome.parents, "parent") | dict.fromkeys(outcome.children, "child")
+    roles |= dict.fromkeys(outcome.undetermined, "undecided") | {target: TARGET}
+    return Structure(
+        f"{header.algorithm} for {header.names[target]}",
+        tuple(header.names[variable] for variable in known),
+        tuple((number[tail], number[head]) for tail, head in arrows),
+        tuple((number[one], number[other]) for one, other in lines),
+        tuple(roles[variable] for variable in known),
+        tuple((number[tail], number[head], rule) for (tail, head), rule in arrows.items()),
+        MEMBERS_NOTE if members else "",
+    )
+
+
+def structure_of(trace: Trace) -> Structure:
+    """The same at the end of a trace."""
+    return structure_at(final_view(trace), trace.header)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
-from elcs_gui.trace.outcome import Blanket, Edge
+from elcs_gui.trace.outcome import Blanket, Edge, Outcome
 from elcs_gui.trace.view import View
 
 _ABOUT_THE_RUN = (
@@ -33,6 +33,27 @@ class Role(StrEnum):
     """Separated from the target, kept apart from it by knowledge, or not chosen by a computation."""
     UNSEEN = "unseen"
     """Nothing is known of it yet."""
+
+
+ANSWER_SETS = {
+    Role.PARENT: ("causes", "parents"),
+    Role.CHILD: ("effects", "children"),
+    Role.UNDECIDED: ("undecided", "undetermined"),
+    Role.SPOUSE: ("spouses", "spouses"),
+    Role.MEMBER: ("blanket", "mb"),
+}
+"""The sets of an answer, in the order they are told: what each is called, and its key in results. Which of
+them an algorithm tells, `Algorithm.roles` says."""
+
+
+def answer_set(outcome: Outcome, role: Role) -> Members:
+    """Who has this role in the answer for the run's target, in column order."""
+    if role is Role.MEMBER:
+        return outcome.members or ()
+    if role is Role.SPOUSE:
+        return outcome.blanket.all_spouses
+    found: Members = getattr(outcome, ANSWER_SETS[role][1])
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,10 @@ from itertools import compress
 from operator import not_
 from typing import NamedTuple, TypedDict, Unpack
 
-from elcs_gui.ci.asking import Asked, Asker, Asking, Batch, Counts, Search
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.ci.asking import Asked, Asker, Asking, Counts, Search
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer
@@ -45,6 +48,26 @@ class Sets(TypedDict, total=False):
 def search_of(xs: Sequence[int], y: int, pool: Sequence[int], k: int | None, **sets: Unpack[Sets]) -> Search:
     """As algorithms ask for it: without k there is no limit."""
     return Search(tuple(xs), y, tuple(pool), len(pool) if k is None else k, **sets)
+
+
+class Screening(NamedTuple):
+    """For each x in turn ask (x, m | ∅) for every member, then (x, target | the members it depends on).
+
+    Attributes:
+        at, then_at: the lines of the one and the other.
+        telling: what to tell of an x, with its set, that turns out independent of the target.
+    """
+
+    xs: Sequence[int]
+    members: Sequence[int]
+    target: int
+    at: str
+    then_at: str
+    telling: Callable[[int, Members], Event]
+
+
+Separated = tuple[int, Members]
+"""Which x was separated from y, and by which set."""
 
 
 class Cancelled(Exception):
@@ -104,13 +127,12 @@ class Run:
         return self.test_each([(x, y, tuple(z))], at=at)[0]
 
     def test_each(
-        self,
-        questions: Sequence[Asked],
-        *,
-        at: str,
-        telling: Telling | None = None,
+        self, questions: Sequence[Asked], *, at: str, telling: Telling | None = None
     ) -> list[Answer]:
         """Ask them all, in order; `telling` gives what is to be told right after question i, if anything."""
+        return self._listed(questions, at, telling)
+
+    def _listed(self, questions: Sequence[Asked], at: str, telling: Telling | None) -> list[Answer]:
         batch, answers = self._asking().listed(questions)
         if self._recording:
             if telling is None:
@@ -134,11 +156,11 @@ class Run:
 
     def first_separated(
         self, xs: Sequence[int], y: int, pool: Sequence[int], k: int | None, *, at: str, **sets: Unpack[Sets]
-    ) -> tuple[int, Members] | None:
+    ) -> Separated | None:
         """The first of xs that some Z ⊆ pool without it separates from y, and that Z; see `separator`."""
-        for batch, place in self._searched(search_of(xs, y, pool, k, **sets), at):
-            if place is not None:
-                return xs[place], self.evidence.tape.question(int(batch.answers[-1])).z
+        for _, found in self._searched(search_of(xs, y, pool, k, **sets), at):
+            if found is not None:
+                return found
         return None
 
     def weakest_link(
@@ -149,35 +171,26 @@ class Run:
         Tests with too few rows measured none and do not count; infinite where all were so.
         """
         weakest = math.inf
-        for batch, place in self._searched(search_of([x], y, pool, k, **sets), at):
-            if place is not None:
-                return self.evidence.tape.question(int(batch.answers[-1])).z, weakest
-            weakest = min(weakest, self._judge.least_strength(batch.answers))
+        for answers, found in self._searched(search_of([x], y, pool, k, **sets), at):
+            if found is not None:
+                return found[1], weakest
+            weakest = min(weakest, self._judge.least_strength(answers))
         return None, weakest
 
-    def _searched(self, search: Search, at: str) -> Iterator[tuple[Batch, int | None]]:
-        """What is found, told as it comes."""
+    def _searched(self, search: Search, at: str) -> Iterator[tuple[NDArray[np.int32], Separated | None]]:
+        """The numbers of the answers, told as they come, and what the last of them separated."""
         for batch, place in self._asking().subsets(search):
             if self._recording:
                 self.trace.add_tests(batch, at)
                 self._tell_listener()
-            yield batch, place
+            found = None
+            if place is not None:
+                found = search.xs[place], self.evidence.tape.question(int(batch.answers[-1])).z
+            yield batch.answers, found
 
-    def screen(
-        self,
-        xs: Sequence[int],
-        members: Sequence[int],
-        target: int,
-        *,
-        at: str,
-        then_at: str,
-        telling: Callable[[int, Members], Event],
-    ) -> Iterator[tuple[int, Members]]:
-        """Those x, with their sets, that stay dependent on the target given all members they depend on.
-
-        Asks for each x in turn (x, m | ∅) for every member (`at`), then (x, target | the dependent ones)
-        (`then_at`). `telling` gives what to tell of an x, with its set, that turns out independent.
-        """
+    def screen(self, screening: Screening) -> Iterator[tuple[int, Members]]:
+        """Those x, with their sets, that stay dependent on the target given all members they depend on."""
+        xs, members, target, at, then_at, telling = screening
         lines = (*[at] * len(members), then_at)
         following = iter(xs)
         for batch, independent in self._asking().screen(xs, members, target):
@@ -260,40 +273,13 @@ class AskedAgain(Run):
 
     def __init__(self, run: Run, at: str) -> None:  # not Run's own: the run is there
         self.variables, self.knowledge = run.variables, run.knowledge
-        self._run, self._at = run, at
+        self._run, self._at, self._judge = run, at, run._judge
 
-    def test_each(
-        self,
-        questions: Sequence[Asked],
-        *,
-        at: str,  # noqa: ARG002
-        telling: Telling | None = None,  # noqa: ARG002
-    ) -> list[Answer]:
+    def _listed(self, questions: Sequence[Asked], at: str, telling: Telling | None) -> list[Answer]:  # noqa: ARG002
         return self._run.test_each(questions, at=self._at)
 
-    def first_separated(
-        self,
-        xs: Sequence[int],
-        y: int,
-        pool: Sequence[int],
-        k: int | None,
-        *,
-        at: str,  # noqa: ARG002
-        **sets: Unpack[Sets],
-    ) -> tuple[int, Members] | None:
-        return self._run.first_separated(xs, y, pool, k, at=self._at, **sets)
-
-    def weakest_link(
-        self,
-        x: int,
-        y: int,
-        pool: Sequence[int],
-        k: int | None,
-        *,
-        at: str,  # noqa: ARG002
-        **sets: Unpack[Sets],
-    ) -> tuple[Members | None, float]:
-        return self._run.weakest_link(x, y, pool, k, at=self._at, **sets)
+    def _searched(self, search: Search, at: str) -> Iterator[tuple[NDArray[np.int32], Separated | None]]:  # noqa: ARG002
+        return self._run._searched(search, self._at)
 
     def tell(self, fact: Event) -> None:
         pass

@@ -145,9 +145,11 @@ def _comparing(trace: Trace) -> Iterator[str]:
     names = trace.header.names
     yield ""
     yield "RECORDED = {"
-    for part in ("parents", "children", "undetermined"):
-        members = [names[x] for x in getattr(end, part)]
-        yield f'    "{part}": {_literal(members)},'
+    found = {"parents": end.parents, "children": end.children, "undetermined": end.undetermined}
+    if end.members is not None:
+        found = {"mb": end.members}
+    for part, members in found.items():
+        yield f'    "{part}": {_literal([names[x] for x in members])},'
     yield "}"
     yield "same = all(getattr(found, part) == members for part, members in RECORDED.items())"
     yield f"if not same or found.counts.requested != {len(trace.test_steps)}:"

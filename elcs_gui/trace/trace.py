@@ -19,6 +19,7 @@ from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import find_test
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.errors import shown
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.listings import Setting, own_listing
@@ -76,6 +77,11 @@ class Header:
         return {parameter.id: told.get(parameter.id, parameter.usual) for parameter in known}
 
     @property
+    def limit(self) -> int | str:
+        """k in words: the largest conditioning set, or "unlimited"."""
+        return "unlimited" if self.k is None else self.k
+
+    @property
     def asks_tests(self) -> bool:
         """Do test, alpha and k mean anything to the algorithm?"""
         own = own_listing(self.algorithm)
@@ -110,6 +116,11 @@ class Trace(Sequence[Event]):
 
     def __len__(self) -> int:
         return self._length
+
+    def __repr__(self) -> str:
+        header = self.header
+        told = f"{len(self):,} events, {len(self.test_steps):,} tests"
+        return f"<Trace of {header.algorithm} for {shown(header.names[header.target])}: {told}>"
 
     @overload
     def __getitem__(self, step: int) -> Event: ...
@@ -386,3 +397,25 @@ class TestLog:
 def _or_none(column: NDArray[np.float64] | NDArray[np.int32], least: float) -> list[float | None]:
     """The column with None where there is no value: nan, or less than there can be."""
     return [value if value >= least else None for value in column.tolist()]
+
+
+class Prefix:
+    """The first events of `whole`; `trace` has no others, and grows as `reach` allows."""
+
+    def __init__(self, whole: Trace, steps: int) -> None:
+        self.whole = whole
+        self.trace = Trace(whole.header, whole.judge)
+        self.reach(steps)
+
+    def reach(self, steps: int) -> None:
+        """Let it have so many events, or as many as there are; what it has it keeps."""
+        made, whole = self.trace, self.whole
+        first, last = len(made), min(steps, len(whole))
+        if last <= first:
+            return
+        codes, places, flags = whole.columns()
+        codes, places, flags = codes[first:last], places[first:last], flags[first:last]
+        names, facts = whole.lines()[0], len(made.facts) + int(np.count_nonzero(codes < 0))
+        known = len(made.lines()[0])
+        lines = names[known : max(known, int(places.max()) + 1)]
+        made.extend(codes, places, flags, lines, whole.facts[len(made.facts) : facts])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,8 +16,9 @@ from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.survey.survey import ColumnSurvey, Survey, survey, survey_table
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import TEXT, open_table
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, TableFile, nobody, rows_in
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, TableFile, Tell, nobody, rows_in
 from elcs_gui.errors import ElcsError
+from elcs_gui.parallel.processes import now_and_then
 
 LARGE = 1 << 22
 """Bytes from which on a text file is looked at twice."""
@@ -102,19 +102,17 @@ class Reporter:
     """Tells the window how far something is, not too often, and hears whether it is still wanted."""
 
     def __init__(self, number: int, send: Callable[[object], None], unwanted: Callable[[int], bool]) -> None:
-        self._number, self._send, self._unwanted = number, send, unwanted
-        self._due = time.monotonic() + TOLD_EVERY
+        self._number, self._unwanted = number, unwanted
+        self._tell: Tell = now_and_then(lambda share: send(Reading(number, share)), TOLD_EVERY)
 
     def __call__(self, share: float) -> None:
         """Raises GivenUp."""
         if self._unwanted(self._number):
             raise GivenUp
-        if time.monotonic() >= self._due:
-            self._due = time.monotonic() + TOLD_EVERY
-            self._send(Reading(self._number, share))
+        self._tell(share)
 
 
-def look(command: Look, send: Callable[[object], None], tell: Callable[[float], None]) -> None:
+def look(command: Look, send: Callable[[object], None], tell: Tell) -> None:
     """Look at the file and send what was found; a DataError says what is wrong with it."""
     beginning = None if command.columns is not None else _survey_of_beginning(command)
     if beginning is not None:
@@ -124,7 +122,7 @@ def look(command: Look, send: Callable[[object], None], tell: Callable[[float], 
         send(SameColumns(command.number))
         return
     if beginning is None:
-        head = Head(table)
+        head = FirstRows(table)
         first = survey_table(head, command.plan, nobody)
         _send(command.number, first, send, whole=head.is_all)
         if head.is_all:
@@ -166,7 +164,7 @@ def fingerprint(columns: Sequence[str]) -> str:
     return hashlib.blake2b("\0".join(columns).encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
-class Head:
+class FirstRows:
     """The first rows of a table, as a table; see `elcs_gui.data.tables.table_file.TableFile`."""
 
     def __init__(self, table: TableFile) -> None:

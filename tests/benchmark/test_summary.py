@@ -9,7 +9,6 @@ import pytest
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.benchmark.catalogue import DataSet
-from elcs_gui.benchmark.markdown_table import markdown_table
 from elcs_gui.benchmark.measures import MEASURES
 from elcs_gui.benchmark.paper import Figure, paper_figures, paper_rows
 from elcs_gui.benchmark.plan import Cell, Plan, RunKey
@@ -17,7 +16,7 @@ from elcs_gui.benchmark.ranks import ranking
 from elcs_gui.benchmark.remarks import REMARKS, remarks_on
 from elcs_gui.benchmark.results import DONE, STOPPED, RunResult
 from elcs_gui.benchmark.summary import Mark, SummaryRow, checks, summarise
-from elcs_gui.benchmark.text_table import text_table
+from elcs_gui.benchmark.tables import markdown_table, text_table
 from elcs_gui.benchmark.wording import figure, group_sentence, number
 
 

@@ -11,7 +11,7 @@ from elcs_gui.cli import main
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind
 from elcs_gui.data.readers import read_opened, write_table
-from elcs_gui.data.survey.pairs import pairs_of
+from elcs_gui.data.survey.scanning import narrowed
 from elcs_gui.data.tables.engine import MEMORY
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import nobody
@@ -33,17 +33,17 @@ def data() -> Dataset:
 
 
 def test_neighbours_and_spouses_stay(data: Dataset) -> None:
-    kept = preselecting("t", None, 0.001)(data.columns, pairs_of(data))
+    kept = narrowed(data, preselecting("t", None, 0.001))
     # "far" depends on the child too, through the spouse.
-    assert [data.columns[variable] for variable in kept] == ["t", "child", "far", "spouse"]
+    assert kept.columns == ("t", "child", "far", "spouse")
 
 
 def test_measurements_are_narrowed_by_their_correlations(data: Dataset) -> None:
     random = np.random.default_rng(1)
     numbers = data.codes + random.normal(scale=0.1, size=data.codes.shape)
     measured = Dataset.continuous("d", data.columns, list(numbers))
-    kept = preselecting("t", None, 0.001)(measured.columns, pairs_of(measured))
-    assert [data.columns[variable] for variable in kept] == ["t", "child", "far", "spouse"]
+    kept = narrowed(measured, preselecting("t", None, 0.001))
+    assert kept.columns == ("t", "child", "far", "spouse")
 
 
 @pytest.mark.parametrize("cut", [False, True])

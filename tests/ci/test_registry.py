@@ -27,7 +27,6 @@ KNOW_A_CLASS = {
     "inquiry/one_change.py": "holds a false verdict against d-separation in the drawn graph",
     "inquiry/known_truth.py": "holds d-separation in the known graph, as the truth and not as a test",
     "lessons/exercise.py": "answers the moves of a learner from the graph, where there is no run",
-    "worker/truth.py": "the same for the window",
 }
 """Modules outside `ci` that know one test by its class, for what no other test has."""
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from elcs_gui.data.network import Network
-from elcs_gui.data.networks.bif import read_bif, write_bif
+from elcs_gui.data.network_files import read_network
+from elcs_gui.data.networks.bif import write_bif
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile
 from tests.data.networks import networks
@@ -22,7 +23,7 @@ ROOT = "probability ( A ) { table 0.2, 0.8; }\n"
 
 def test_structure_levels_and_tables_are_read(make_file: MakeFile) -> None:
     block = "probability ( B | A ) { (no) 0.5, 0.25, 0.25; (yes) 0.1, 0.2, 0.7; }"
-    network = read_bif(make_file("net.bif", VARIABLES + ROOT + block))
+    network = read_network(make_file("net.bif", VARIABLES + ROOT + block))
     assert network.name == "test"
     assert network.nodes == ("A", "B")
     assert network.parents == ((), (0,))
@@ -35,19 +36,19 @@ def test_structure_levels_and_tables_are_read(make_file: MakeFile) -> None:
 @pytest.mark.parametrize("start", ["network unknown { }", "network { }", ""])
 def test_a_network_without_a_name_is_called_after_its_file(make_file: MakeFile, start: str) -> None:
     text = VARIABLES.replace("network test { }", start)
-    assert read_bif(make_file("alarm.bif", text)).name == "alarm"
+    assert read_network(make_file("alarm.bif", text)).name == "alarm"
 
 
 def test_in_a_table_the_node_varies_slowest(make_file: MakeFile) -> None:
     block = "probability ( B | A ) { table 0.1 0.5  0.2 0.25  0.7 0.25; }"
-    network = read_bif(make_file("net.bif", VARIABLES + ROOT + block))
+    network = read_network(make_file("net.bif", VARIABLES + ROOT + block))
     assert network.tables is not None
     np.testing.assert_allclose(network.tables[1], [[0.1, 0.2, 0.7], [0.5, 0.25, 0.25]])
 
 
 def test_a_default_serves_what_has_no_row(make_file: MakeFile) -> None:
     block = "probability ( B | A ) { (no) 0.5, 0.25, 0.25; default 0.1, 0.2, 0.7; }"
-    network = read_bif(make_file("net.bif", VARIABLES + ROOT + block))
+    network = read_network(make_file("net.bif", VARIABLES + ROOT + block))
     assert network.tables is not None
     np.testing.assert_allclose(network.tables[1], [[0.1, 0.2, 0.7], [0.5, 0.25, 0.25]])
 
@@ -61,7 +62,7 @@ def test_several_parents_keep_the_order_of_the_axes(make_file: MakeFile) -> None
     }
     probability ( B ) { table 0.2 0.3 0.5; }
     """
-    network = read_bif(make_file("net.bif", text + VARIABLES + ROOT))
+    network = read_network(make_file("net.bif", text + VARIABLES + ROOT))
     assert network.nodes == ("C", "A", "B")
     assert network.parents[0] == (2, 1)
     assert network.tables is not None
@@ -80,7 +81,7 @@ def test_comments_properties_and_odd_names_are_read(make_file: MakeFile) -> None
     variable "a b" { type discrete[2]{Asy/Patch,"say \"hi\" \\ there"}; property q; }
     probability(7.x-y){table 0.3 0.7;}
     """
-    network = read_bif(make_file("net.bif", text))
+    network = read_network(make_file("net.bif", text))
     assert network.name == "my net"
     assert network.nodes == ("7.x-y", "a b")
     assert network.levels == (("<5", ">= 5"), ("Asy/Patch", 'say "hi" \\ there'))
@@ -91,14 +92,14 @@ def test_comments_properties_and_odd_names_are_read(make_file: MakeFile) -> None
 
 def test_a_file_without_numbers_is_a_graph_without_tables(make_file: MakeFile) -> None:
     for ending in ("{ }", ";"):
-        network = read_bif(make_file("net.bif", VARIABLES + f"probability ( B | A ) {ending}"))
+        network = read_network(make_file("net.bif", VARIABLES + f"probability ( B | A ) {ending}"))
         assert network.edges == [(0, 1)]
         assert network.tables is None
 
 
 def test_rounded_rows_are_scaled_to_one(make_file: MakeFile) -> None:
     block = "probability ( B | A ) { (yes) 0.333, 0.333, 0.333; (no) 1, 0, 0.005; }"
-    network = read_bif(make_file("net.bif", VARIABLES + ROOT + block))
+    network = read_network(make_file("net.bif", VARIABLES + ROOT + block))
     assert network.tables is not None
     np.testing.assert_allclose(network.tables[1].sum(axis=-1), 1, rtol=1e-15)
 
@@ -153,15 +154,15 @@ def rows(second: str) -> str:
 )  # fmt: skip
 def test_mistakes_are_located(make_file: MakeFile, text: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
-        read_bif(make_file("net.bif", text))
+        read_network(make_file("net.bif", text))
     assert f"net.bif, {message}" in COLUMN.sub("", str(caught.value))
 
 
 def test_cycles_and_loops_are_named(make_file: MakeFile) -> None:
     with pytest.raises(DataError, match=r"The network has a cycle: A -> B -> A\."):
-        read_bif(make_file("net.bif", VARIABLES + "probability ( A | B ) { } probability ( B | A ) { }"))
+        read_network(make_file("net.bif", VARIABLES + "probability ( A | B ) { } probability ( B | A ) { }"))
     with pytest.raises(DataError, match="In test, an edge leads from A to itself"):
-        read_bif(make_file("net.bif", VARIABLES + "probability ( A | A ) { }"))
+        read_network(make_file("net.bif", VARIABLES + "probability ( A | A ) { }"))
 
 
 def test_a_table_beyond_all_size_is_refused_before_it_is_made(make_file: MakeFile) -> None:
@@ -169,7 +170,7 @@ def test_a_table_beyond_all_size_is_refused_before_it_is_made(make_file: MakeFil
     text = "".join(f"variable {name} {{ type discrete [ 2 ] {{ x, y }}; }}\n" for name in names)
     text += f"probability ( v0 | {', '.join(names[1:])} ) {{ default 0.5, 0.5; }}"
     with pytest.raises(DataError, match="the table of 'v0' would have 1,099,511,627,776 cells"):
-        read_bif(make_file("net.bif", text))
+        read_network(make_file("net.bif", text))
 
 
 def test_a_table_that_memory_cannot_hold_is_said_so(
@@ -180,12 +181,12 @@ def test_a_table_that_memory_cannot_hold_is_said_so(
 
     monkeypatch.setattr("elcs_gui.data.networks.bif.np.full", refuse)
     with pytest.raises(DataError, match=r"net\.bif, line 4, column 15: the table of 'A' does not fit"):
-        read_bif(make_file("net.bif", VARIABLES + ROOT))
+        read_network(make_file("net.bif", VARIABLES + ROOT))
 
 
 def test_unclosed_properties_do_not_take_forever(make_file: MakeFile) -> None:
     with pytest.raises(DataError, match="a property has no ';' at its end"):
-        read_bif(make_file("net.bif", "network n { property " + '"x" ' * 5000))
+        read_network(make_file("net.bif", "network n { property " + '"x" ' * 5000))
 
 
 @given(network=networks())
@@ -197,7 +198,7 @@ def test_unclosed_properties_do_not_take_forever(make_file: MakeFile) -> None:
 def test_whatever_the_names_a_file_gives_back_what_was_written(tmp_path: Path, network: Network) -> None:
     path = tmp_path / "unnamed.bif"
     write_bif(network, path)
-    again = read_bif(path)
+    again = read_network(path)
     assert again.name == ("unnamed" if network.name == "unknown" else " ".join(network.name.split()))
     assert (again.nodes, again.parents, again.levels) == (network.nodes, network.parents, network.levels)
     assert again.tables is not None
@@ -209,7 +210,7 @@ def test_whatever_the_names_a_file_gives_back_what_was_written(tmp_path: Path, n
 def test_a_graph_without_tables_can_be_written(tmp_path: Path) -> None:
     graph = Network.from_edges("net", ["A", "B"], [("A", "B")], [["x", "y"], ["p", "q"]])
     write_bif(graph, tmp_path / "net.bif")
-    again = read_bif(tmp_path / "net.bif")
+    again = read_network(tmp_path / "net.bif")
     assert again.edges == [(0, 1)]
     assert again.tables is None
 
@@ -226,4 +227,4 @@ def test_a_network_without_levels_cannot_be_written(tmp_path: Path) -> None:
 def test_lines_are_counted_whatever_ends_them(make_file: MakeFile, newline: str) -> None:
     text = ("// comment\n" + VARIABLES + "probability ( A ; )").replace("\n", newline)
     with pytest.raises(DataError, match=r"net\.bif, line 5, column 17: expected a name or '\)' but"):
-        read_bif(make_file("net.bif", text))
+        read_network(make_file("net.bif", text))

@@ -19,7 +19,7 @@ from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened, read_table, write_table
 from elcs_gui.data.survey import exact, scanning, spilling
-from elcs_gui.data.survey.pairs import Pairs
+from elcs_gui.data.survey.scanning import Pairs
 from elcs_gui.data.survey.spilling import lies_on_disk
 from elcs_gui.data.survey.survey import survey
 from elcs_gui.data.tables import engine

@@ -15,13 +15,13 @@ from elcs_gui.data.networks.xml_tree import parse_xml
 from elcs_gui.data.structures.dot import parse_dagitty, parse_dot
 from elcs_gui.data.structures.edge_list import parse_edge_list
 from elcs_gui.data.structures.graphml import parse_graphml
+from elcs_gui.data.structures.json_graph import parse_node_link
 from elcs_gui.data.structures.matrix import parse_matrix
-from elcs_gui.data.structures.node_link import parse_node_link
 from elcs_gui.data.structures.structure import Structure
 from elcs_gui.data.structures.structure_files import WRITERS, structure_text, write_structure
 from elcs_gui.data.structures.tetrad import parse_tetrad
 from elcs_gui.errors import DataError
-from elcs_gui.trace.structure import structure_of
+from elcs_gui.trace.result import structure_of
 from tests.data.conftest import MakeFile
 from tests.data.networks import named, structures
 from tests.stress import often

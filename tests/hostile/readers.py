@@ -36,8 +36,8 @@ from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.explain import prose
 from elcs_gui.trace.knowledge import check_knowledge
 from elcs_gui.trace.knowledge_text import read_knowledge, statements
+from elcs_gui.trace.result import structure_of
 from elcs_gui.trace.script import script_of
-from elcs_gui.trace.structure import structure_of
 from elcs_gui.trace.timeline import Timeline, final_view
 from elcs_gui.trace.trace import Trace
 from tests.hostile.mutations import (

@@ -33,8 +33,8 @@ from elcs_gui.inquiry.firmness import (
 from elcs_gui.proof.why import why_edge
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.outcome import Outcome, Pair, pair
+from elcs_gui.trace.result import structure_of
 from elcs_gui.trace.run import Cancelled
-from elcs_gui.trace.structure import structure_of
 from elcs_gui.trace.trace import Header
 from tests.inquiry.sampled import asking, drawn
 from tests.optional import BY_TESTS, EVERYWHERE
@@ -300,4 +300,4 @@ def test_it_is_kept_with_the_run_it_is_about_and_with_no_other() -> None:
 def test_an_impossible_range_is_refused() -> None:
     evidence, header = asking(drawn("asia", 200, 3), 1)
     with pytest.raises(ElcsError, match="cannot be explored"):
-        firmness(evidence, header, 1e-6, 1.0)
+        firmness(evidence, replace(header, alpha=1.0))

@@ -19,7 +19,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data import packed_source
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.file_names import kept_path, restored_path, shown_name
+from elcs_gui.data.files import kept_path, restored_path, shown_name
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage import packed_runs, session_file, session_limits, session_reading
 from elcs_gui.storage.records import HeaderRecord, converted, header_object, header_of

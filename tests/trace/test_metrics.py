@@ -8,8 +8,7 @@ from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
-from elcs_gui.data.matching import columns_first
-from elcs_gui.data.network import Network
+from elcs_gui.data.network import Network, columns_first
 from elcs_gui.errors import DataError
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.metrics import measure, measure_at, outcome_so_far, truth_for

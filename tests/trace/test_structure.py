@@ -4,7 +4,7 @@ import pytest
 
 from elcs_gui.data.structures.structure_files import WRITERS, structure_text
 from elcs_gui.trace.metrics import outcome_so_far
-from elcs_gui.trace.structure import structure_at, structure_of
+from elcs_gui.trace.result import structure_at, structure_of
 from elcs_gui.trace.timeline import Timeline
 from tests.traces import trace_of
 

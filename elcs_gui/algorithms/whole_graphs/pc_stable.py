@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from elcs_gui.algorithms.local_graph import LocalGraph
+from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.ci.questions import Answer
-from elcs_gui.trace.events import Entered, Event, Finished, Left, LeftUndecided, Members, Separated
+from elcs_gui.trace.events import Entered, Event, Left, LeftUndecided, Members, Separated
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.rules import COLLIDER
 from elcs_gui.trace.run import Run
@@ -29,15 +29,7 @@ def pc_stable(run: Run, target: int, k: int | None) -> Outcome:
         level += 1
     skeleton.end()
     graph = _oriented(run, skeleton)
-    neighbours = sorted(skeleton.pc[target])
-    parents = tuple(y for y in neighbours if graph.points(y, target))
-    children = tuple(y for y in neighbours if graph.points(target, y))
-    undecided = tuple(y for y in neighbours if graph.is_undirected(target, y))
-    run.tell(Finished("PC:15", target, parents, children, undecided))
-    return Outcome(
-        target, parents, children, undecided, skeleton.blankets(),
-        tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
-    )  # fmt: skip
+    return answer(run, graph, target, skeleton.pc[target], skeleton.blankets(), at="PC:15")
 
 
 class _Skeleton:
@@ -64,9 +56,9 @@ class _Skeleton:
                 return tuple(Entered("PC:5", owner, PC, other) for owner, other in both)
 
             answers = run.test_each([(x, y, ()) for y in others], at="PC:3", telling=facts)
-            for y, answer in zip(others, answers, strict=True):
+            for y, said in zip(others, answers, strict=True):
                 for owner, other in ((x, y), (y, x)):
-                    if answer.independent:
+                    if said.independent:
                         self.sep[owner][other] = ()
                     else:
                         self.pc[owner].append(other)

@@ -51,7 +51,7 @@ class EdgeCard(QFrame):
         self._parts = []
         names = found.header.names
         self._title.setText(f"{names[edge.tail]} and {names[edge.head]}")
-        self._verdict.setText(verdict(edge, names))
+        self._verdict.setText(verdict(edge, found))
         for row, claim in enumerate(claims(edge, found)):
             self._add_claim(row, claim, names[claim.target])
         self._row.addStretch()

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.time_left import time_left
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.all_targets import Accord, AllTargets, JointEdge
@@ -76,33 +77,41 @@ class Claim:
 
 def claims(edge: JointEdge, found: AllTargets) -> list[Claim]:
     """Of both ends; the tail's first."""
-    names, made = found.header.names, []
+    names, made, whole = found.header.names, [], _whole(found)
     for x, y in ((edge.tail, edge.head), (edge.head, edge.tail)):
         finding = found.findings.get(x)
         if finding is None:
             made.append(Claim(x, "not learnt yet"))
         elif y not in finding.neighbours:
             # Nothing found is not nothing there, where the rows could not tell.
-            made.append(Claim(x, TOO_FEW_ROWS if finding.too_few_rows else f"{names[y]} is no neighbour"))
+            outside = f"{names[y]} is {'not in its blanket' if whole else 'no neighbour'}"
+            made.append(Claim(x, TOO_FEW_ROWS if finding.too_few_rows else outside))
         elif (arrow := finding.arrow(y)) is not None:
             tail, head = arrow
             made.append(Claim(x, f"{names[tail]} → {names[head]}", finding.rules.get(y, ""), sees_it=True))
         else:
-            made.append(Claim(x, f"{names[x]} — {names[y]}", sees_it=True))
+            said = f"{names[y]} is in its blanket" if whole else f"{names[x]} — {names[y]}"
+            made.append(Claim(x, said, sees_it=True))
     return made
 
 
-def verdict(edge: JointEdge, names: Names) -> str:
+def _whole(found: AllTargets) -> bool:
+    """Are they blankets in which neighbours and spouses are not told apart?"""
+    return not find_algorithm(found.header.algorithm).tells_neighbours
+
+
+def verdict(edge: JointEdge, found: AllTargets) -> str:
     """What to make of it, in a sentence."""
+    names, whole = found.header.names, _whole(found)
     tail, head = names[edge.tail], names[edge.head]
     match edge.accord:
         case Accord.OPPOSED:
             return "They orient it oppositely: a hidden common cause is possible, or a wrong test."
         case Accord.ONE_END:
             missed = tail if edge.missed_by == edge.tail else head
-            return f"{missed} does not have it among its neighbours."
+            return f"{missed} does not have it {'in its blanket' if whole else 'among its neighbours'}."
         case Accord.UNDIRECTED:
-            return "Neither gives it a direction."
+            return "Whether they are adjacent is not told." if whole else "Neither gives it a direction."
     return f"Nobody contradicts {tail} → {head}."
 
 

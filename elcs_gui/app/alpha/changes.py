@@ -18,12 +18,8 @@ if TYPE_CHECKING:
 
 NEW, GONE, TURNED = "new", "gone", "turned"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_PLURALS = {
-    "parent": "parents",
-    "child": "children",
-    "undecided": "undecided",
-    "no neighbour": "no neighbours",
-}
+_PLURALS = {"parent": "parents", "child": "children", "no neighbour": "no neighbours"}
+"""Other words are the same of several."""
 _OUTSIDE = "no neighbour"
 MOST_NEEDS = 3
 """So many variables are told what alpha they need."""
@@ -101,7 +97,10 @@ def _stands(found: Surroundings, x: int, names: Names, target: int, *, beside: S
     status, rule = found.status(x)
     match status:
         case Status.ABSENT:
-            return "not a spouse" if beside is Status.SPOUSE else "not a neighbour"
+            words = {Status.SPOUSE: "not a spouse", Status.MEMBER: "not in the blanket"}
+            return words.get(beside, "not a neighbour")
+        case Status.MEMBER:
+            return "in the blanket"
         case Status.UNDECIDED:
             return "undecided"
         case Status.SPOUSE:
@@ -167,7 +166,7 @@ def _won(q: Question, names: Names) -> str:
 
 
 def needs(found: AlphaMap, names: Names, alpha: float, figures: Figures, told_of: Sequence[int] = ()) -> str:
-    """Who is no neighbour at this alpha, but would be at a larger one; without those `told_of` already."""
+    """Who is not in the answer at this alpha, but at a larger one; without those `told_of` already."""
     needs = []
     for x in found.members:
         if x in told_of or _in_answer(found.at(alpha).surroundings.status(x)[0]) != _OUTSIDE:
@@ -205,18 +204,23 @@ def _moves(found: AlphaMap, names: Names, own: float, other: float) -> str:
     for x in found.members:
         before, after = (_in_answer(one.status(x)[0]) for one in (first, last))
         if before != after:
-            by_word.setdefault(after, []).append(x)
+            word = "not in the blanket" if after == _OUTSIDE and last.mb is not None else after
+            by_word.setdefault(word, []).append(x)
     return ", ".join(
-        f"{listed(names, xs)} {_PLURALS[word] if xs[1:] else word}" for word, xs in by_word.items()
+        f"{listed(names, xs)} {_PLURALS.get(word, word) if xs[1:] else word}" for word, xs in by_word.items()
     )
 
 
 def _in_answer(status: Status) -> str:
+    if status is Status.MEMBER:
+        return "in the blanket"
     return _OUTSIDE if status in (Status.ABSENT, Status.SPOUSE) else str(status)
 
 
 def answer(found: Surroundings, names: Names) -> str:
-    """Causes E and J, effects A, K and L; undecided ones where there are any."""
+    """Causes E and J, effects A, K and L; undecided ones where there are any. Or the blanket."""
+    if found.mb is not None:
+        return f"blanket {listed(names, found.mb)}" if found.mb else "an empty blanket"
     parts = []
     for word, xs in (("cause", found.parents), ("effect", found.children)):
         parts.append(f"{word}{'s' * (len(xs) != 1)} {listed(names, xs)}" if xs else f"no {word}s")
@@ -248,16 +252,20 @@ def _against(network: Network | None, found: Surroundings, names: Names, target:
         return ""
     parents = {tail for tail, head in network.edges if head == target}
     children = {head for tail, head in network.edges if tail == target}
-    neighbours = set(found.neighbours)
-    missed = sorted((parents | children) - neighbours)
-    extra = sorted(neighbours - parents - children)
+    true, found_ones = parents | children, set(found.neighbours)
+    no_part = ("is no true neighbour", "are no true neighbours")
+    if found.mb is not None:
+        true |= {tail for tail, head in network.edges if head in children} - {target}
+        found_ones = set(found.mb)
+        no_part = ("is not in the true blanket", "are not in the true blanket")
+    missed, extra = sorted(true - found_ones), sorted(found_ones - true)
     wrong = sorted({*found.parents} & children | {*found.children} & parents)
     phrases = [
         f"{listed(names, xs)} {one if len(xs) == 1 else several}"
         for xs, one, several in (
             (missed, "is missed", "are missed"),
             (wrong, "has the wrong direction", "have the wrong direction"),
-            (extra, "is no true neighbour", "are no true neighbours"),
+            (extra, *no_part),
         )
         if xs
     ]

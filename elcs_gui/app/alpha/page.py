@@ -16,6 +16,7 @@ from elcs_gui.app.alpha.rows import (
     covers,
     figures,
     goes_on_from,
+    heads,
     interval_at,
     joined,
     lines,
@@ -291,7 +292,8 @@ class AlphaPage(ToolPage):
         found = self.found
         self._figures = figures(found, self._header.alpha)
         self.left.plot.show_map(found, self._header, self._header.alpha)
-        self.left.table.show_lines(lines(found, self._header.names, self._figures))
+        self.left.table.show_lines(heads(self._header), lines(found, self._header, self._figures))
+        self.left.work.show_legend(self._header)
         self.left.show_summary(summary(found) if found.steps else "every alpha at once")
         busy = self._working
         self.left.work.show_state(

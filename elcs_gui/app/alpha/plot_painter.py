@@ -13,9 +13,11 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPainterPath,
 
 from elcs_gui.app.alpha.axis import LogAxis, label_spot
 from elcs_gui.app.alpha.rows import BandLabel, Row
+from elcs_gui.app.graph.painting.link_painter import role_colours
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.inquiry.alpha_figures import alpha_text
 from elcs_gui.inquiry.alpha_map import Status
+from elcs_gui.trace.roles import Role
 
 PILL = 26.0
 ABOVE, BELOW = 54.0, 46.0
@@ -143,7 +145,7 @@ def band_rect(sight: Sight, label: BandLabel, top: float) -> QRectF:
 def _paint_band(painter: QPainter, sight: Sight, label: BandLabel, top: float, theme: Theme) -> None:
     fill, border = colours(theme, label.band.status)
     rect = band_rect(sight, label, top)
-    dashed = label.band.status is Status.UNDECIDED
+    dashed = label.band.status in (Status.UNDECIDED, Status.MEMBER)
     pen = QPen(border, 1.5 * min(theme.stroke, 1.4))
     if dashed:
         pen.setDashPattern([3.0, 2.0])
@@ -166,13 +168,10 @@ def _paint_band(painter: QPainter, sight: Sight, label: BandLabel, top: float, t
 
 def colours(theme: Theme, status: Status) -> tuple[QColor, QColor]:
     """Fill and border."""
-    return {
-        Status.PARENT: (theme.parent_bg, theme.parent),
-        Status.CHILD: (theme.child_bg, theme.child),
-        Status.SPOUSE: (theme.spouse_bg, theme.spouse),
-        Status.UNDECIDED: (theme.undecided_bg, theme.undecided),
-        Status.ABSENT: (theme.panel, theme.dismissed),
-    }[status]
+    if status is Status.ABSENT:
+        return theme.panel, theme.dismissed
+    fill, border, _ = role_colours(theme, Role(status))
+    return fill, border
 
 
 def shape(rect: QRectF, status: Status) -> QPainterPath:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.inquiry.alpha_figures import Figures
 from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval, Status
 from elcs_gui.trace.events import Members
+from elcs_gui.trace.roles import ANSWER_SETS, Role
 from elcs_gui.trace.rules import badge
+from elcs_gui.trace.trace import Header
 
 Names = Sequence[str]
 
-_SHORT = {Status.UNDECIDED: "?", Status.SPOUSE: "S", Status.PARENT: "P", Status.CHILD: "C"}
+_SHORT = {
+    Status.UNDECIDED: "?", Status.SPOUSE: "S", Status.PARENT: "P", Status.CHILD: "C", Status.MEMBER: "M",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,8 @@ class Row:
     """One variable along alpha; `bands` leaves out where it is absent.
 
     Attributes:
-        title: the edge with the target, or for a spouse its name; `name` is shorter, for long names.
+        title: the edge with the target, or for a spouse or a mere member of the blanket its name; `name` is
+            shorter, for long names.
     """
 
     variable: int
@@ -43,39 +49,41 @@ def rows(found: AlphaMap, names: Names, target: int) -> list[Row]:
     made = []
     for x in found.members:
         bands = tuple(_labelled(band) for band in found.bands(x) if band.status is not Status.ABSENT)
-        adjacent = any(label.band.status is not Status.SPOUSE for label in bands)
+        adjacent = any(label.band.status not in (Status.SPOUSE, Status.MEMBER) for label in bands)
         made.append(Row(x, f"{names[target]} – {names[x]}" if adjacent else names[x], names[x], bands))
     return made
 
 
 def _labelled(band: Band) -> BandLabel:
     sign = badge(band.rule or "")
-    words = f"{band.status} · {sign}" if sign else str(band.status)
+    status = "in the blanket" if band.status is Status.MEMBER else str(band.status)
+    words = f"{status} · {sign}" if sign else status
     return BandLabel(band, words, sign or _SHORT[band.status])
 
 
-@dataclass(frozen=True)
-class Line:
-    """One result, as the table has it."""
-
-    stretch: str
-    tests: str
-    causes: str
-    effects: str
-    undecided: str
+Line = tuple[str, ...]
+"""One result as the table has it, cell by cell."""
 
 
-HEADS = ("Alpha from – to", "Tests", "Causes", "Effects", "Undecided")
+def heads(header: Header) -> Line:
+    """What stands above the lines."""
+    return ("Alpha from – to", "Tests", *(title.capitalize() for title, _ in _sets(header)))
 
 
-def lines(found: AlphaMap, names: Names, figures: Figures) -> list[Line]:
+def _sets(header: Header) -> list[tuple[str, str]]:
+    """The sets that results differ in, as far as the algorithm tells them: title and key of each."""
+    roles = find_algorithm(header.algorithm).roles
+    return [ANSWER_SETS[role] for role in roles if role is not Role.SPOUSE]
+
+
+def lines(found: AlphaMap, header: Header, figures: Figures) -> list[Line]:
     """The different results, in the order of alpha."""
     made = []
     for one in found.intervals:
         fewest, most = one.requested
         tests = f"{fewest:,}" if fewest == most else f"{fewest:,}–{most:,}"
-        sets = (_members(names, xs) for xs in (one.parents, one.children, one.undetermined))
-        made.append(Line(f"{figures.text(one.low)} – {figures.text(one.high)}", tests, *sets))
+        sets = (_members(header.names, getattr(one, key)) for _, key in _sets(header))
+        made.append((f"{figures.text(one.low)} – {figures.text(one.high)}", tests, *sets))
     return made
 
 

@@ -21,7 +21,7 @@ from elcs_gui.app.alpha.change_card_view import ChangeCard
 from elcs_gui.app.alpha.graph_view import ComparedGraph
 from elcs_gui.app.alpha.plot_view import AlphaPlot
 from elcs_gui.app.alpha.table_view import AlphaTable
-from elcs_gui.app.alpha.words import INTRO, LEGEND, progress, share, stopped, without_alpha
+from elcs_gui.app.alpha.words import INTRO, legend, progress, share, stopped, without_alpha
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.model.player import Player
 from elcs_gui.errors import ElcsError
@@ -55,8 +55,7 @@ class WorkRow(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._legend = QLabel(LEGEND, objectName="quiet")
-        self._legend.setToolTip(LEGEND)
+        self._legend = QLabel(objectName="quiet")
         self._bar = QProgressBar(maximum=1000, textVisible=False, accessibleName="How much is explored")
         self._text = QLabel(objectName="alphaText")
         self.stop = QPushButton("Cancel", accessibleName="Stop exploring")
@@ -84,6 +83,10 @@ class WorkRow(QWidget):
     @property
     def text(self) -> str:
         return str(self._text.text())
+
+    def show_legend(self, header: Header) -> None:
+        self._legend.setText(legend(header))
+        self._legend.setToolTip(legend(header))
 
     def show_state(
         self, found: AlphaMap, *, busy: bool, stopped_early: bool, seconds: float, begun_at: float

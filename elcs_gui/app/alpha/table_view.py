@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.alpha.rows import HEADS, Line
+from elcs_gui.app.alpha.rows import Line
 from elcs_gui.app.kit.quiet_table import make_quiet
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
 
@@ -39,22 +39,22 @@ class ResultModel(QAbstractTableModel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.heads: Line = ()
         self.lines: Sequence[Line] = ()
 
-    def show(self, lines: Sequence[Line]) -> None:
+    def show(self, heads: Line, lines: Sequence[Line]) -> None:
         self.beginResetModel()
-        self.lines = lines
+        self.heads, self.lines = heads, lines
         self.endResetModel()
 
     def cell(self, row: int, column: int) -> str:
-        line = self.lines[row]
-        return (line.stretch, line.tests, line.causes, line.effects, line.undecided)[column]
+        return self.lines[row][column]
 
     def rowCount(self, parent: _AnyIndex = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.lines)
 
     def columnCount(self, parent: _AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(HEADS)
+        return 0 if parent.isValid() else len(self.heads)
 
     def data(self, index: _AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
@@ -69,7 +69,7 @@ class ResultModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return HEADS[section]
+            return self.heads[section]
         return _aligned(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
 
@@ -136,11 +136,11 @@ class AlphaTable(QTableView):
         self._share_width()
         self._keep_room()
 
-    def show_lines(self, lines: Sequence[Line]) -> None:
+    def show_lines(self, heads: Line, lines: Sequence[Line]) -> None:
         """What there is now; where it was scrolled to stays."""
-        if lines != self._model.lines:
+        if (heads, lines) != (self._model.heads, self._model.lines):
             at = self.verticalScrollBar().value()
-            self._model.show(lines)
+            self._model.show(heads, lines)
             self.verticalScrollBar().setValue(at)
             self._share_width()
             self._keep_room()
@@ -182,23 +182,26 @@ class AlphaTable(QTableView):
         """The figures get what they need, the sets share what is left, by their longest."""
         if not self._model.lines:
             return
+        heads = self._model.heads
         metrics = QFontMetrics(font(13 * self._theme.scale, MEDIUM))
         need = [
             max(
                 metrics.horizontalAdvance(text)
                 for text in (
-                    HEADS[column],
+                    heads[column],
                     *(self._model.cell(r, column) for r in range(len(self._model.lines))),
                 )
             )
             + 2 * round(_PAD * self._theme.scale)
             + 2
-            for column in range(len(HEADS))
+            for column in range(len(heads))
         ]
         left = self.viewport().width() - need[0] - need[1]
-        for place, column in enumerate(sorted((2, 3, 4), key=lambda c: need[c])):
-            fair = max(left // (3 - place), 40)  # who needs little gets it, and leaves the rest to the others
+        sets = len(heads) - 2
+        for place, column in enumerate(sorted(range(2, len(heads)), key=lambda c: need[c])):
+            # Who needs little gets it, and leaves the rest to the others.
+            fair = max(left // (sets - place), 40)
             need[column] = min(need[column], fair)
             left -= need[column]
         for column, wide in enumerate(need):
-            self.setColumnWidth(column, wide + (max(left, 0) // 3 if column >= 2 else 0))
+            self.setColumnWidth(column, wide + (max(left, 0) // sets if column >= 2 else 0))

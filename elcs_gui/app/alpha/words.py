@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.alpha.changes import changes, decisions, needs, outlook, verdict
 from elcs_gui.app.alpha.rows import covers, interval_at
 from elcs_gui.inquiry.alpha_figures import Figures, alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.explain import NO_ALPHA
+from elcs_gui.trace.roles import Role
 from elcs_gui.trace.trace import Header
 
 INTRO = (  # with the two keys
@@ -17,13 +19,23 @@ INTRO = (  # with the two keys
     "Drag the line, or press {} and {} to jump to the next change."
 )
 ORACLE = "The oracle reads the network, not data: it needs no alpha, and the result is the same at every one."
-LEGEND = (
-    "▼ the result changes  ·  rounded: child  ·  square: parent  ·  dashed: undecided  ·  pointed: spouse"
-)
+_SHAPES = {
+    Role.CHILD: "rounded: child",
+    Role.PARENT: "square: parent",
+    Role.UNDECIDED: "dashed: undecided",
+    Role.SPOUSE: "pointed: spouse",
+    Role.MEMBER: "dashed: in the blanket",
+}
 NO_DATA = (
     "This run was read from a file, without its data. Other alphas need tests that it never asked: "
     "open the data it was made from."
 )
+
+
+def legend(header: Header) -> str:
+    """What the signs in the plot mean."""
+    told = find_algorithm(header.algorithm).roles
+    return "  ·  ".join(["▼ the result changes", *(words for role, words in _SHAPES.items() if role in told)])
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ from elcs_gui.benchmark.plan import Cell, Plan, RunKey, cells_of
 from elcs_gui.benchmark.remarks import general_remarks, remarks_on
 from elcs_gui.benchmark.results import FILE, RunResult, read_results
 from elcs_gui.benchmark.summary import SummaryRow, summarise
-from elcs_gui.benchmark.text_table import text_table
+from elcs_gui.benchmark.tables import text_table
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
 

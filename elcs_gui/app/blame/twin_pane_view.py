@@ -13,7 +13,7 @@ from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.transport.scrubber_view import Scrubber
-from elcs_gui.worker.truth import TrueNetwork
+from elcs_gui.inquiry.known_truth import TrueNetwork
 
 
 class TwinPane(QWidget):

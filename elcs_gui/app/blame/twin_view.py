@@ -13,11 +13,11 @@ from elcs_gui.app.model.player import Pace
 from elcs_gui.app.model.session import Session
 from elcs_gui.ci.registry import find_test
 from elcs_gui.inquiry.blame import WrongVerdict
+from elcs_gui.inquiry.known_truth import TrueNetwork
 from elcs_gui.inquiry.twin import Twins, no_twin, twin_header
 from elcs_gui.trace.metrics import outcome_so_far
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
-from elcs_gui.worker.truth import TrueNetwork
 
 
 class TwinView(QWidget):

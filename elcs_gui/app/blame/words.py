@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from elcs_gui.ci.oracle import Oracle
-from elcs_gui.ci.paths import Path, colliders, connecting_path
+from elcs_gui.ci.oracle import Oracle, Path, colliders, connecting_path
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.blame_words import NOT_IDENTIFIABLE, remaining_words, who_errs
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED, UNDIRECTED

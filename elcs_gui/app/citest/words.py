@@ -10,8 +10,7 @@ import numpy as np
 
 from elcs_gui.app.kit.theme import strong
 from elcs_gui.ci.fisher_z import PERFECT, FisherZ
-from elcs_gui.ci.oracle import Oracle
-from elcs_gui.ci.paths import colliders, connecting_path
+from elcs_gui.ci.oracle import Oracle, colliders, connecting_path
 from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.registry import KnownTest
 from elcs_gui.picture.short_names import LONGEST_NAME, in_letters

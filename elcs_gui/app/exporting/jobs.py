@@ -26,8 +26,8 @@ from elcs_gui.data.structures.structure_files import structure_text, write_struc
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.trace.explain import prose
+from elcs_gui.trace.result import structure_at
 from elcs_gui.trace.script import script_of
-from elcs_gui.trace.structure import structure_at
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 

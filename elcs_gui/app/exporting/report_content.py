@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.algorithms.registry import ALGORITHMS, find_algorithm
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.registry import find_test
 from elcs_gui.ci.tape import Z_LENGTH
-from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge
+from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge, why_member
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.assumptions import IN_FULL, by_chance
 from elcs_gui.trace.changes import changes_of
@@ -22,7 +22,8 @@ from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import NO_TESTS, braced, listed, p_value, sentence, setting_words
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.outcome import Outcome
-from elcs_gui.trace.sets import SETS
+from elcs_gui.trace.roles import ANSWER_SETS, Role, answer_set
+from elcs_gui.trace.sets import MB, SETS
 from elcs_gui.trace.stages import stretches
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Origin, Trace
@@ -71,23 +72,33 @@ def outcome_of(trace: Trace) -> Outcome | None:
     return None if view.finished is None else view.outcome()
 
 
-def parts(outcome: Outcome, names: Sequence[str]) -> list[Part]:
-    """Causes, effects, undecided and spouses of the target."""
+def parts(outcome: Outcome, trace: Trace) -> list[Part]:
+    """The sets of the answer that the algorithm tells."""
+    names, found = trace.header.names, []
+    for role in find_algorithm(trace.header.algorithm).roles:
+        members = [(names[x], _through(outcome, x, names)) for x in answer_set(outcome, role)]
+        found.append(Part(ANSWER_SETS[role][0].capitalize(), role, tuple(members)))
+    return found
 
-    def named(members: Sequence[int]) -> tuple[tuple[str, str], ...]:
-        return tuple((names[x], "") for x in members)
 
-    spouses = tuple(
-        (names[x], f"through {listed(names, through)}")
-        for x in outcome.blanket.all_spouses
-        if (through := [child for child, xs in outcome.blanket.spouses.items() if x in xs])
-    )
-    return [
-        Part("Causes", "parent", named(outcome.parents)),
-        Part("Effects", "child", named(outcome.children)),
-        Part("Undecided", "undecided", named(outcome.undetermined)),
-        Part("Spouses", "spouse", spouses),
-    ]
+def _through(outcome: Outcome, x: int, names: Sequence[str]) -> str:
+    """For a spouse, the effects it shares."""
+    through = [child for child, xs in outcome.blanket.spouses.items() if x in xs]
+    return f"through {listed(names, through)}" if through else ""
+
+
+def caption(trace: Trace) -> str:
+    """What the places in the picture mean."""
+    roles = find_algorithm(trace.header.algorithm).roles
+    if Role.MEMBER in roles:
+        return "Around the target stand the members of its blanket; which are neighbours is not told."
+    if Role.PARENT not in roles:
+        places = ["Around the target stand its neighbours"]
+    else:
+        places = ["Causes stand above the target", "effects below it"]
+    places += ["spouses beside the effect they share"] * (Role.SPOUSE in roles)
+    badge = "; a badge names the rule behind an arrow" * (Role.PARENT in roles)
+    return f"{', '.join(places)}{badge}."
 
 
 def nobody(trace: Trace) -> str:
@@ -104,28 +115,10 @@ def answer(trace: Trace) -> str:
     cost = f"It asked {_count(tests, 'test')}, {performed:,} of them anew" + (
         f"; {_count(unreliable, 'test')} had too few rows to decide." if unreliable else "."
     )
+    if not header.asks_tests:
+        cost = "It asked no tests."
     if outcome is None:
         return f"The run of {algorithm} for {target} was cut short, so there is no answer yet. {cost}"
-    said = [
-        _members(names, outcome.parents, "direct cause"),
-        _members(names, outcome.children, "direct effect"),
-    ]
-    open_ones = (
-        f"; whether {listed(names, outcome.undetermined)} "
-        f"{'is a cause or an effect' if len(outcome.undetermined) == 1 else 'are causes or effects'} "
-        "stays undecided"
-        if outcome.undetermined
-        else "; every neighbour is decided"
-    )
-    if not (outcome.parents or outcome.children or outcome.undetermined):
-        first = (
-            f"Whether {target} has neighbours cannot be told: most tests had too few rows."
-            if trace.too_few_rows
-            else f"{algorithm} finds no neighbour of {target}."
-        )
-    else:
-        few = " Most tests had too few rows, so that there may be more." * trace.too_few_rows
-        first = f"{algorithm} finds that {target} has {said[0]} and {said[1]}{open_ones}.{few}"
     spouses = outcome.blanket.all_spouses
     second = f" Its Markov blanket holds {listed(names, spouses)} as well, by a common effect." * bool(
         spouses
@@ -135,7 +128,40 @@ def answer(trace: Trace) -> str:
         if (disputed := disputes_of(outcome))
         else ""
     )
-    return f"{first}{second}{third} {cost}"
+    return f"{_found(trace, outcome)}{second}{third} {cost}"
+
+
+def _found(trace: Trace, outcome: Outcome) -> str:
+    """Who is next to the target, or in its blanket, as far as the algorithm tells."""
+    names, algorithm = trace.header.names, find_algorithm(trace.header.algorithm)
+    target, few = names[trace.header.target], trace.too_few_rows
+    more = " Most tests had too few rows, so that there may be more." * few
+    left = outcome.undetermined
+    if outcome.members:
+        said = _members(names, outcome.members, "member")
+        return (
+            f"{algorithm.title} finds that the Markov blanket of {target} has {said}; it does not tell "
+            f"neighbours from spouses.{more}"
+        )
+    if not (outcome.parents or outcome.children or left):
+        whole = outcome.members is not None
+        if few:
+            what = "anything is in the Markov blanket of {}" if whole else "{} has neighbours"
+            return f"Whether {what.format(target)} cannot be told: most tests had too few rows."
+        nobody = "nothing in the Markov blanket" if whole else "no neighbour"
+        return f"{algorithm.title} finds {nobody} of {target}."
+    if not algorithm.rules:
+        said = _members(names, left, "neighbour")
+        return (
+            f"{algorithm.title} finds that {target} has {said}; it does not tell causes from effects.{more}"
+        )
+    causes = _members(names, outcome.parents, "direct cause")
+    effects = _members(names, outcome.children, "direct effect")
+    open_ones = "every neighbour is decided"
+    if left:
+        kind = "is a cause or an effect" if len(left) == 1 else "are causes or effects"
+        open_ones = f"whether {listed(names, left)} {kind} stays undecided"
+    return f"{algorithm.title} finds that {target} has {causes} and {effects}; {open_ones}.{more}"
 
 
 def assumptions(trace: Trace) -> list[str]:
@@ -272,6 +298,13 @@ def undecided(trace: Trace) -> list[Proof]:
     outcome, target = outcome_of(trace), trace.header.target
     open_ones = () if outcome is None else outcome.undetermined
     return [why_edge(trace, len(trace), target, x) for x in open_ones]
+
+
+def memberships(trace: Trace) -> list[Proof]:
+    """Why each member of a blanket that was found as a whole is in it."""
+    outcome, target = outcome_of(trace), trace.header.target
+    members = () if outcome is None else outcome.members or ()
+    return [why_member(trace, len(trace), MB, target, x) for x in members]
 
 
 def conflicts(trace: Trace) -> list[str]:

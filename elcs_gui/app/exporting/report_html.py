@@ -49,7 +49,7 @@ def report(trace: Trace, light: str, dark: str, title: str = "") -> str:
         _answer(trace, name, light, dark),
         _section("What was asked", _asked(trace)),
         _section("Stages", _stages(trace)),
-        _section("Arrows and their proofs", _arrows(trace)),
+        _section(f"{'Members' if parts.memberships(trace) else 'Arrows'} and their proofs", _arrows(trace)),
         _section("What the arrows assume", _assumptions(trace)),
         _section("Contradictions", _conflicts(trace)),
         _section("How firm", _firmness(trace)),
@@ -103,16 +103,15 @@ def _title(trace: Trace) -> str:
 
 
 def _answer(trace: Trace, name: str, light: str, dark: str) -> str:
-    outcome, names = parts.outcome_of(trace), trace.header.names
-    shown = [] if outcome is None else parts.parts(outcome, names)
+    outcome = parts.outcome_of(trace)
+    shown = [] if outcome is None else parts.parts(outcome, trace)
     nobody = parts.nobody(trace)
     cards = "".join(_card(part, nobody) for part in shown)
     return (
         f"<header><h1>{_text(name)}</h1>\n<p class=lead>{_text(parts.answer(trace))}</p></header>\n"
         + (f"<div class=cards>{cards}</div>\n" if cards else "")
         + f'<figure><div class="on-light">{light}</div><div class="on-dark">{dark}</div>'
-        "<figcaption>Causes stand above the target, effects below it, spouses beside the effect they share; "
-        "a badge names the rule behind an arrow.</figcaption></figure>\n"
+        f"<figcaption>{parts.caption(trace)}</figcaption></figure>\n"
     )
 
 
@@ -161,6 +160,10 @@ def _arrows(trace: Trace) -> str:
     found += [
         _proof(trace, proof, f"{names[proof.claim.of[0]]} — {names[proof.claim.of[1]]}", "")
         for proof in parts.undecided(trace)
+    ]
+    found += [
+        _proof(trace, proof, f"{names[proof.claim.of[1]]} in the blanket", "")
+        for proof in parts.memberships(trace)
     ]
     return "\n".join(found) or "<p class=none>There are no arrows.</p>"
 

@@ -53,6 +53,8 @@ class EdgeShares:
             return None
         if self._target in link.ends:
             row = self._roles[link.head if link.tail == self._target else link.tail]
+            if link.kind is LinkKind.MEMBER:
+                return row.member
             if not link.directed:
                 return row.undecided
             return row.child if link.tail == self._target else row.parent
@@ -66,8 +68,8 @@ class EdgeShares:
     def at_all(self, link: Link) -> Frequency | None:
         """How often an edge stood there, whichever way."""
         share = self.of(link)
-        if share is None:
-            return None
+        if share is None or link.kind is LinkKind.MEMBER:
+            return share
         if self._target in link.ends:
             return self._roles[link.head if link.tail == self._target else link.tail].neighbour
         edge = self._edges.get(link.ends)

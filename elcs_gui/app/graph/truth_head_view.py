@@ -14,8 +14,8 @@ from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.model.player import Player
+from elcs_gui.inquiry.known_truth import TrueNetwork
 from elcs_gui.trace.metrics import measure_at
-from elcs_gui.worker.truth import TrueNetwork
 
 _GAP, _LEAST_GAP, _INNER = 18.0, 8.0, 5.0
 _LEAST_QUIET = 110

@@ -1,7 +1,7 @@
 """The test log as text: CSV and TSV with a heading, JSON lines with one object a test.
 
 Figures are written in full, in Python's shortest spelling that reads back the same, not as the window rounds
-them. In CSV and TSV, a name that a spreadsheet would compute has an apostrophe before it (`formula_cells`).
+them. In CSV and TSV, a name that a spreadsheet would compute has an apostrophe before it (`neutralised`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from elcs_gui.app.log.columns import LogColumns, Record, Rows, stage_of
 from elcs_gui.data.files import replacing
-from elcs_gui.data.tables.formula_cells import neutralised
+from elcs_gui.data.survey.cells import neutralised
 
 FORMATS = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON lines"}
 """Ending of a file -> what it holds."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.model.breakpoints import Breakpoints
     from elcs_gui.app.model.inquiry_client import InquiryClient
     from elcs_gui.app.model.tool_page import ToolPage
-    from elcs_gui.worker.truth import TrueNetwork
+    from elcs_gui.inquiry.known_truth import TrueNetwork
 
 F = TypeVar("F", bound=Feature)
 

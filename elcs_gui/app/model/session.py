@@ -30,11 +30,11 @@ from elcs_gui.worker.entry import work
 if TYPE_CHECKING:
     from elcs_gui.ci.questions import CiTest
     from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.inquiry.known_truth import TrueNetwork
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header, Trace
     from elcs_gui.worker.messages import Associated, Command, Message, Opened, Progress, TruthRead
     from elcs_gui.worker.survey_file import Reading
-    from elcs_gui.worker.truth import TrueNetwork
 
 Client = TypeVar("Client", bound=QObject)
 
@@ -111,7 +111,7 @@ class Session(QObject):
         """The known network, matched to the variables; where their names do not match it says so."""
         if self.source is None or self.source.network is None:
             return None
-        from elcs_gui.worker.truth import matched
+        from elcs_gui.inquiry.known_truth import matched
 
         self._true_network = matched(self.source.network, self.names, self._true_network)
         return self._true_network

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.model.runs import Branch, RunTree
 from elcs_gui.trace.events import Finished
 from elcs_gui.trace.trace import Trace
 
-_WORDS = {"parent": "cause", "child": "effect", "undecided": "undecided"}
-_NOTHING = "not a neighbour"
+_WORDS = {"parent": "cause", "child": "effect", "undecided": "undecided", "member": "in the blanket"}
 MOST_CHANGES = 3
 """So many are told one by one; more are counted."""
 
@@ -71,29 +71,33 @@ def hanging(depths: Sequence[int]) -> list[tuple[bool, ...]]:
 
 
 def answer(trace: Trace) -> Mapping[int, str] | None:
-    """What each neighbour of the target is in the end; None for a run that did not come to its end."""
+    """What each variable around the target is in the end; None for a run that did not come to its end."""
     last = trace[-1] if len(trace) else None
     if not isinstance(last, Finished):
         return None
     roles = ((last.parents, "parent"), (last.children, "child"), (last.undetermined, "undecided"))
-    return {x: role for members, role in roles for x in members}
+    members = dict.fromkeys(last.members or (), "member")
+    return members | {x: role for xs, role in roles for x in xs}
 
 
 def answer_changes(before: Trace, after: Trace) -> list[str] | None:
-    """How the answer differs, a phrase for each neighbour, in column order; None if either has none."""
+    """How the answer differs, a phrase for each variable, in column order; None if either has none."""
     old, new = answer(before), answer(after)
     if old is None or new is None:
         return None
     names = after.header.names
     return [
-        f"{names[x]}: {_word(old.get(x))} → {_word(new.get(x))}"
+        f"{names[x]}: {_word(before, old.get(x))} → {_word(after, new.get(x))}"
         for x in sorted({*old, *new})
         if old.get(x) != new.get(x)
     ]
 
 
-def _word(role: str | None) -> str:
-    return _NOTHING if role is None else _WORDS[role]
+def _word(trace: Trace, role: str | None) -> str:
+    if role is not None:
+        return _WORDS[role]
+    whole = not find_algorithm(trace.header.algorithm).tells_neighbours
+    return "not in the blanket" if whole else "not a neighbour"
 
 
 def _detail(branch: Branch) -> str:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from elcs_gui.data.file_names import restored_path
+from elcs_gui.data.files import restored_path
 from elcs_gui.data.locking import Lock
 from elcs_gui.errors import ElcsError
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.app.graph.layout.field import KNOWN_MAPS
 from elcs_gui.app.model.feature import View
-from elcs_gui.data.file_names import kept_path
+from elcs_gui.data.files import kept_path
 from elcs_gui.storage.session_file import KeptSession, kept_runs
 
 if TYPE_CHECKING:

@@ -18,9 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.algorithms.families import families
 from elcs_gui.algorithms.learning import parameters_of
-from elcs_gui.algorithms.registry import Algorithm, find_algorithm
+from elcs_gui.algorithms.registry import Algorithm, families, find_algorithm
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.runs import digits
 from elcs_gui.trace.listings import Parameter, Setting

@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.algorithms.families import FAMILIES, family_of
-from elcs_gui.algorithms.registry import find_algorithm, other_elcs
+from elcs_gui.algorithms.registry import FAMILIES, family_of, find_algorithm, other_elcs
 from elcs_gui.app.kit.icons import FilterField
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font

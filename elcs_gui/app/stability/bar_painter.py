@@ -13,22 +13,19 @@ from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import Theme, font
 from elcs_gui.app.stability.rows import SIGNS, Row, bar
 from elcs_gui.picture.labels import HEXAGONS
-from elcs_gui.trace.roles import Role
+from elcs_gui.trace.roles import ANSWER_SETS
 
-ROLES = {"parent": Role.PARENT, "child": Role.CHILD, "undecided": Role.UNDECIDED, "spouse": Role.SPOUSE}
+ROLES = {str(role): role for role in ANSWER_SETS}
 _PATTERNS = {
     "child": Qt.BrushStyle.BDiagPattern,
     "backwards": Qt.BrushStyle.BDiagPattern,
     "undecided": Qt.BrushStyle.Dense6Pattern,
+    "member": Qt.BrushStyle.Dense6Pattern,
     "undirected": Qt.BrushStyle.Dense6Pattern,
     "spouse": Qt.BrushStyle.DiagCrossPattern,
 }
 _PATTERN_STRENGTH = 0.28
 
-VARIABLE_LEGEND = (
-    ("parent", "cause"), ("child", "effect"), ("undecided", "undecided"), ("spouse", "spouse"),
-    ("absent", "absent"),
-)  # fmt: skip
 EDGE_LEGEND = (
     ("forwards", "as written"), ("backwards", "the other way"), ("undirected", "undecided"),
     ("absent", "absent, or not looked at"),
@@ -123,7 +120,6 @@ class BarLegend(ScaledWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._entries: tuple[tuple[str, str], ...] = ()
-        self.show_entries(VARIABLE_LEGEND)
 
     def show_entries(self, entries: tuple[tuple[str, str], ...]) -> None:
         self._entries = entries

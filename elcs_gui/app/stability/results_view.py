@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -17,19 +18,20 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.stability.bar_painter import EDGE_LEGEND, VARIABLE_LEGEND, BarLegend
-from elcs_gui.app.stability.rows import Row, edge_rows, variable_rows
+from elcs_gui.app.stability.bar_painter import EDGE_LEGEND, BarLegend
+from elcs_gui.app.stability.rows import WORDS, Row, edge_rows, variable_rows
 from elcs_gui.app.stability.table_view import FOUND, StabilityTable
 from elcs_gui.app.stability.words import same_answer, state
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
+from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import Stability
 
 EMPTY_TITLE = "Nothing is measured for this run yet."
 EMPTY = (
     "Start repeats it and fills this page as the replicates come: how often each variable is a cause, an "
-    "effect, undecided, a spouse or absent, and how often each edge points which way. A finding that always "
-    "comes back may still be wrong; one that often fails to come back is doubtful."
+    "effect, undecided, a spouse, in the blanket or absent, and how often each edge points which way. A "
+    "finding that always comes back may still be wrong; one that often fails to come back is doubtful."
 )
 WAITING_TITLE = "The first replicate is under way."
 WAITING = "The run itself is made first, then its repetitions."
@@ -54,6 +56,7 @@ class StabilityResults(QWidget):
         self.edges.hideColumn(FOUND)  # the edge is written as this run has it
         self.reading = QLabel(HINT, objectName="quiet", wordWrap=True)
         self._legend = BarLegend(theme)
+        self._told: Sequence[Role] = ()
         self._tabs = Segments(
             "Which table",
             {0: "Variables", 1: "Edges"},
@@ -143,6 +146,8 @@ class StabilityResults(QWidget):
         self.state.setText(state(found, running=running))
         self.variables.set_rows(variable_rows(found))
         self.edges.set_rows(edge_rows(found))
+        self._told = found.told
+        self._show_legend()
         self._read()
 
     def select_edge(self, edge: tuple[int, int] | None) -> None:
@@ -168,8 +173,12 @@ class StabilityResults(QWidget):
 
     def _choose_table(self, place: int) -> None:
         self._tables.setCurrentIndex(place)
-        self._legend.show_entries(EDGE_LEGEND if place else VARIABLE_LEGEND)
+        self._show_legend()
         self._read()
+
+    def _show_legend(self) -> None:
+        told = tuple((role.word, WORDS[role.word]) for role in self._told)
+        self._legend.show_entries(told if self.by_variable else EDGE_LEGEND)
 
     def _on_row(self, row: Row) -> None:
         (self.edges if self.by_variable else self.variables).select_edge(row.edge)

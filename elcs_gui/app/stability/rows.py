@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from elcs_gui.app.stability.words import interval, listed
-from elcs_gui.data.tables.formula_cells import neutralised
+from elcs_gui.data.survey.cells import neutralised
 from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import EdgeRow, Frequency, Stability, VariableRow
 
@@ -21,6 +21,7 @@ WORDS = {
     "child": "effect",
     "undecided": "undecided",
     "spouse": "spouse",
+    "member": "member",
     "absent": "absent",
     "forwards": "forwards",
     "backwards": "backwards",
@@ -33,6 +34,7 @@ SIGNS = {
     "child": "E",
     "undecided": "?",
     "spouse": "S",
+    "member": "M",
     "absent": "",
     "forwards": "→",
     "backwards": "←",
@@ -86,7 +88,7 @@ def variable_rows(found: Stability) -> list[Row]:
             Row(
                 names[row.variable],
                 row.found.word,
-                tuple((role.word, row.of(role)) for role in Role),
+                tuple((role.word, row.of(role)) for role in found.told),
                 (min(target, row.variable), max(target, row.variable)),
                 row.variable,
                 (int(row.found is Role.ABSENT), -row.neighbour.count, row.absent.count, row.variable),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.teaching.page import LessonsPage
     from elcs_gui.lessons.exercise import Offer, Setting
     from elcs_gui.lessons.lesson_file import Lesson
-    from elcs_gui.trace.prefix import Prefix
+    from elcs_gui.trace.trace import Prefix
 
 
 LESSON_FILES = "Lessons (*.md *.lesson);;All files (*)"
@@ -216,7 +216,7 @@ class LessonsFeature(Feature):
 
     def _hold(self) -> None:
         """Show the run as far as the cursor has come, as if there were no more of it."""
-        from elcs_gui.trace.prefix import Prefix
+        from elcs_gui.trace.trace import Prefix
 
         player = self.context.player
         if player.trace is None:

@@ -8,7 +8,7 @@ from elcs_gui.app.model.player import Player
 from elcs_gui.app.teaching.quiz import Quiz
 from elcs_gui.lessons.playing import Paragraphs
 from elcs_gui.lessons.question import Question
-from elcs_gui.lessons.questions import LEVELS, Level, next_question
+from elcs_gui.lessons.questions import LEVELS, Level, questions_of
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.trace import Trace
 
@@ -90,7 +90,7 @@ class Predicting(QObject):
     def _look(self, step: int) -> None:
         """Find the next question from a step on, and let the cursor go so far."""
         assert self._trace is not None
-        self._next = next_question(self._trace, step, self.level)
+        self._next = next(questions_of(self._trace, self.level, step), None)
         self._player.set_limit(None if self._next is None else self._next.step)
         self.changed.emit()
         self._arrived(self._player.step)

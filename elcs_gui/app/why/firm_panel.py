@@ -30,7 +30,7 @@ from elcs_gui.inquiry.firmness_rows import about, firm_rows, title
 from elcs_gui.inquiry.firmness_words import short
 from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.picture.short_names import short_names
-from elcs_gui.proof.margins import Margins
+from elcs_gui.proof.why import Margins
 
 _WORDS = {
     FirmnessState.NO_RUN: "When the run has ended, this page shows how far alpha may move before an arrow "

@@ -6,7 +6,7 @@ import argparse
 
 from elcs_gui.ci.registry import Needs, asks_network, usual
 from elcs_gui.commands.options.import_options import read_data
-from elcs_gui.data.file_names import shown_name
+from elcs_gui.data.files import shown_name
 from elcs_gui.data.tables.address import title_of
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.study import Study
@@ -15,7 +15,7 @@ from elcs_gui.storage.study import Study
 def read_source(args: argparse.Namespace) -> Study:
     """What the arguments that name a source say (`elcs_gui.commands.options.arguments.add_source`)."""
     if args.example is not None:
-        return _example(args)
+        return Study.of_example(args.example, args.test, instead="ask it with --test oracle")
     from elcs_gui.data.network_files import read_network
 
     network = None if args.network is None else read_network(args.network)
@@ -27,24 +27,3 @@ def read_source(args: argparse.Namespace) -> Study:
     if network is None:
         raise ElcsError("The oracle answers from a known network: name one with --network.")
     return Study(shown_name(args.network.name), None, network, args.test or usual(Needs.NETWORK).id)
-
-
-def _example(args: argparse.Namespace) -> Study:
-    from elcs_gui.data.examples import find_example
-
-    example = find_example(args.example)
-    test = args.test or example.test
-    data = None if asks_network(test) else example.load_data()
-    if data is None and not asks_network(test):
-        raise ElcsError(f"The example {example.id} has no data, only a graph: ask it with --test oracle.")
-    return Study(
-        example.title,
-        data,
-        example.load_network(),
-        test,
-        target=example.target,
-        k=example.k,
-        algorithm=example.algorithm,
-        require=example.require,
-        example=example.id,
-    )

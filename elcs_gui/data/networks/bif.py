@@ -21,7 +21,6 @@ from elcs_gui.data.names import listed
 from elcs_gui.data.network import Network, check_node_count
 from elcs_gui.data.networks.probabilities import scaled, scaled_row
 from elcs_gui.data.scanner import Grammar, Scanner
-from elcs_gui.data.tables.encoding import read_small_text
 from elcs_gui.errors import DataError, quoted, shown
 
 _ESCAPE = re.compile(r'\\(["\\])')
@@ -50,16 +49,14 @@ _ROW = re.compile(r"\(\s*+([\w.+<>=-]+(?:[\s,]+[\w.+<>=-]+)*+)\s*+\)([-+.,\deE\s
 """A row of a table as almost all are, with names that need no quotes: read at once, not word by word."""
 
 
-def read_bif(path: Path) -> Network:
-    """The network in a BIF file; a DataError with the line if there is something wrong with it.
+def parse_bif(text: str, file: str, unnamed: str) -> Network:
+    """The network in the text of a file; a DataError with the line if there is something wrong with it.
 
     A file in which no probability block holds a number gives a network without tables.
+
+    Args:
+        unnamed: what a network without a name is called.
     """
-    return parse_bif(read_small_text(path), path.name, path.stem)
-
-
-def parse_bif(text: str, file: str, unnamed: str) -> Network:
-    """The same from the text of a file; `unnamed` is what a network without a name is called."""
     parser = _Parser(Scanner(text, file, _BIF))
     parser.read()
     return parser.network(unnamed)

@@ -256,6 +256,7 @@ _SHAPES = {
     "child": "ellipse",
     "spouse": "diamond",
     "undecided": "oval",
+    "member": "oval",
 }
 
 
@@ -279,7 +280,8 @@ def dot_text(structure: Structure) -> str:
     plain = all(map(_is_id, structure.nodes))
     ids = [_as_id(node) if plain else f"n{number}" for number, node in enumerate(structure.nodes, start=1)]
     title = " ".join(structure.name.replace("\\", "/").split())
-    lines = [f"digraph {_as_id(title)} {{"]
+    lines = [f"// {structure.note}"] if structure.note else []
+    lines += [f"digraph {_as_id(title)} {{"]
     for number, node in enumerate(structure.nodes):
         looks = [] if plain else [f"label={_as_label(node)}"]
         if structure.roles:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from elcs_gui.data.structures.structure import Draft, Structure
-from elcs_gui.data.tables.formula_cells import neutralised, restored
+from elcs_gui.data.survey.cells import neutralised, restored
 from elcs_gui.errors import DataError, quoted
 
 _HEADERS = frozenset(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.network import check_node_count
 from elcs_gui.data.structures.structure import MOST_EDGES, Structure
-from elcs_gui.data.tables.formula_cells import neutralised, restored
+from elcs_gui.data.survey.cells import neutralised, restored
 from elcs_gui.errors import DataError
 
 _LINE = re.compile(r"\r\n?|\n")

@@ -34,6 +34,7 @@ class Structure:
         undirected: edges without a direction, as (lower, higher).
         roles: what each node is to the target ("target", "parent", ...); empty if there is no such thing.
         rules: for some arrows, as (tail, head, rule), what gave them their direction.
+        note: what has to be known to read it; formats that have no place for it refuse it.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Structure:
     undirected: tuple[tuple[int, int], ...] = ()
     roles: tuple[str, ...] = ()
     rules: tuple[tuple[int, int, str], ...] = ()
+    note: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "nodes", checked_names(self.nodes, "node", self.name))
@@ -78,10 +80,15 @@ class Structure:
         return Network(self.name, self.nodes, tuple(map(tuple, parents)), ((),) * len(self.nodes))
 
     def graph(self) -> networkx.DiGraph:
-        """The same for networkx: names as nodes with their `role`, edges with `directed` and their `rule`."""
+        """The same for networkx: names as nodes with their `role`, edges with `directed` and their `rule`.
+
+        A `note` is an attribute of the graph.
+        """
         import networkx  # not above: whoever reads a file need not wait for it
 
         graph = networkx.DiGraph(name=self.name)
+        if self.note:
+            graph.graph["note"] = self.note
         graph.add_nodes_from(self.nodes)
         networkx.set_node_attributes(graph, dict(zip(self.nodes, self.roles, strict=False)), "role")
         for edges, directed in ((self.directed, True), (self.undirected, False)):

@@ -13,8 +13,8 @@ from elcs_gui.data.files import replacing
 from elcs_gui.data.structures.dot import dagitty_text, dot_text
 from elcs_gui.data.structures.edge_list import edge_list_text
 from elcs_gui.data.structures.graphml import graphml_text
+from elcs_gui.data.structures.json_graph import node_link_text
 from elcs_gui.data.structures.matrix import matrix_text
-from elcs_gui.data.structures.node_link import node_link_text
 from elcs_gui.data.structures.structure import Structure
 from elcs_gui.data.structures.tetrad import tetrad_text
 from elcs_gui.errors import DataError
@@ -32,6 +32,8 @@ WRITERS: dict[str, Callable[[Structure], str]] = {
 }
 """By ending, longer ones first."""
 
+_HOLD_NOTES = (".dot", ".gv", ".graphml", ".json")
+
 
 def can_write_structure(path: Path) -> bool:
     """Whether the file's ending is one of WRITERS."""
@@ -39,7 +41,11 @@ def can_write_structure(path: Path) -> bool:
 
 
 def structure_text(structure: Structure, ending: str) -> str:
-    """What a file with that ending would hold; a DataError for a name that the format cannot hold."""
+    """What a file with that ending would hold; a DataError for a name or note that the format cannot hold."""
+    if structure.note and ending not in _HOLD_NOTES:
+        raise DataError(
+            f"{structure.name}: {structure.note} A {ending} file cannot say that: write DOT, GraphML or JSON."
+        )
     return WRITERS[ending](structure)
 
 

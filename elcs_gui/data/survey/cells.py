@@ -3,7 +3,7 @@
 Labels are kept as they were written. Those that are numbers count by their value, so `3` and `3.0` are one
 level (shown by its shortest spelling) and 10 comes after 9. A number with a leading zero (`03`, `007`) is a
 name, not a quantity, and stays text. Then come intervals (`≤ 1.5`, `1.5 – 3`, `> 3`), from low to high, and
-then the others, sorted as text.
+then the others, sorted as text. `neutralised` is for cells that a spreadsheet would take for formulas.
 """
 
 import re
@@ -92,3 +92,25 @@ def _rank(label: str) -> tuple[int, Decimal, str]:
     except InvalidOperation:  # an exponent beyond all reason
         pass
     return (2, Decimal(0), label)
+
+
+# Formulas
+#
+# A name may begin with `=`, and what follows may start a program when the file is opened in a spreadsheet. In
+# files that are made to be looked at (logs, tables of results, lists of edges) such a cell is written with an
+# apostrophe before it, which a spreadsheet takes for "this is text". Numbers are written as they are, and so
+# are data sets (`write_table`): they are for programs, and must come back as they were everywhere.
+
+_SIGNS = "=+\\-@\t\r＝＋－＠"
+_FORMULA = re.compile(f"'*+[{_SIGNS}]")
+_NEUTRALISED = re.compile(f"'++[{_SIGNS}]")
+
+
+def neutralised(text: str) -> str:
+    """`text` as a cell that no spreadsheet computes; `restored` gives it back, whatever it is."""
+    return f"'{text}" if _FORMULA.match(text) and not is_number(text) else text
+
+
+def restored(cell: str) -> str:
+    """The text that was neutralised; other cells as they are."""
+    return cell[1:] if _NEUTRALISED.match(cell) and not is_number(cell) else cell

@@ -105,7 +105,9 @@ def address_of(path: Path) -> Address | None:
 def title_of(path: Path) -> str:
     """The name of data, in short: of a file without its folders, or of a table."""
     address = address_of(path)
-    return path.name if address is None else address.title
+    if address is not None:
+        return address.title
+    return path.name or path.resolve().name or str(path)  # . and / have no name of their own
 
 
 def full_path(path: Path) -> Path:

@@ -27,6 +27,7 @@ from elcs_gui.app.alpha.rows import (
     covers,
     figures,
     goes_on_from,
+    heads,
     interval_at,
     joined,
     lines,
@@ -149,11 +150,12 @@ def test_every_variable_that_is_ever_in_the_blanket_has_a_row_of_bands() -> None
 
 def test_the_table_has_a_line_for_every_result() -> None:
     found, header = cancer()
-    made = lines(found, header.names, figures(found))
+    made = lines(found, header, figures(found))
+    assert heads(header) == ("Alpha from – to", "Tests", "Causes", "Effects", "Undecided")
     assert len(made) == len(found.intervals) == 5
-    assert made[1].stretch == "0.00815 – 0.0137"
-    assert made[2].tests == "95–108"
-    assert (made[0].causes, made[0].effects, made[0].undecided) == ("–", "–", "Smoker, Xray, Dyspnoea")
+    assert made[1][0] == "0.00815 – 0.0137"
+    assert made[2][1] == "95–108"
+    assert made[0][2:] == ("–", "–", "Smoker, Xray, Dyspnoea")
     assert summary(found) == "every alpha at once · 5 different results"
 
 
@@ -163,7 +165,7 @@ def test_a_map_that_was_ended_early_goes_on_where_it_was_left() -> None:
     assert data is not None
     evidence = Evidence(G2(data))
     for cut in (1, 3, 6):
-        part = explore_alpha(evidence, header, max_replays=cut)
+        part = AlphaMap(whole.low, whole.high, whole.steps[:cut])
         assert not part.complete
         rest = explore_alpha(evidence, header, goes_on_from(part, part.low))
         assert joined(part, rest) == whole

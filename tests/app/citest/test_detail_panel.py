@@ -24,8 +24,7 @@ from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.distributions import ChiSquare, TwoSidedNormal
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
-from elcs_gui.ci.oracle import Oracle
-from elcs_gui.ci.paths import connecting_path
+from elcs_gui.ci.oracle import Oracle, connecting_path
 from elcs_gui.ci.questions import CiTest, Question, Verdict
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example

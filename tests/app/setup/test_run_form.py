@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.algorithms.families import families
-from elcs_gui.algorithms.registry import SOUND
+from elcs_gui.algorithms.registry import SOUND, families
 from elcs_gui.app.model.breakpoints import (
     AtStep,
     Conflict,

@@ -42,12 +42,12 @@ def found(done: int = 10, asked: int = 10, unreliable: int = 0) -> Stability:
     absent, roles = Role.ABSENT.value, [Role.ABSENT.value] * 6
     roles[A], roles[B], roles[S] = Role.PARENT, Role.CHILD, Role.SPOUSE
     counts = {
-        A: (10, 0, 0, 0, 0),
-        B: (6, 4, 0, 0, 0),
-        C: (0, 2, 1, 0, 7),
-        T: (0, 0, 0, 0, 10),
-        S: (0, 0, 0, 9, 1),
-        N: (0, 0, 0, 0, 10),
+        A: (10, 0, 0, 0, 0, 0),
+        B: (6, 4, 0, 0, 0, 0),
+        C: (0, 2, 1, 0, 0, 7),
+        T: (0, 0, 0, 0, 0, 10),
+        S: (0, 0, 0, 9, 0, 1),
+        N: (0, 0, 0, 0, 0, 10),
     }
     assert roles[N] == absent
     return Stability(

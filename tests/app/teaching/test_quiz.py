@@ -36,7 +36,7 @@ def wrong_answer(question: Question) -> str:
 
 def test_every_way_forward_ends_at_the_question(predicting: Predicting) -> None:
     player, quiz = predicting._player, predicting._quiz
-    step = questions_of(trace_of("fig3", "emb"), predicting.level)[0].step
+    step = next(questions_of(trace_of("fig3", "emb"), predicting.level)).step
     for go in (player.last, player.next_stage, lambda: player.seek(10**6), predicting.next):
         player.seek(0)
         quiz.clear()
@@ -51,7 +51,7 @@ def test_every_way_forward_ends_at_the_question(predicting: Predicting) -> None:
 
 def test_a_right_answer_shows_what_was_asked_and_the_next_question_follows(predicting: Predicting) -> None:
     player, quiz = predicting._player, predicting._quiz
-    asked = questions_of(trace_of("fig3", "emb"), predicting.level)
+    asked = list(questions_of(trace_of("fig3", "emb"), predicting.level))
     for question in asked:
         predicting.next()
         assert quiz.current is not None and quiz.current.question.step == question.step == player.step

@@ -22,7 +22,7 @@ from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.model.actions import LOCKED, declared
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.teaching.feature import LessonsFeature
-from elcs_gui.trace.prefix import Prefix
+from elcs_gui.trace.trace import Prefix
 from tests.app.window import window_with_example
 from tests.traces import trace_of
 

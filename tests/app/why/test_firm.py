@@ -18,9 +18,8 @@ from elcs_gui.inquiry.firmness_rows import CLOSE, FIRM, FirmRow, about, firm_row
 from elcs_gui.inquiry.firmness_words import label, stands_sentence
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.scene import LinkKind, Scene, is_final, local_scene, stroke_of, with_strokes
-from elcs_gui.proof.margins import Margins
 from elcs_gui.proof.weakest import Weakest
-from elcs_gui.proof.why import FragileEdge, why_edge
+from elcs_gui.proof.why import FragileEdge, Margins, why_edge
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 

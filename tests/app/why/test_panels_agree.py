@@ -41,9 +41,8 @@ from elcs_gui.picture.scene import (
 from elcs_gui.picture.why_answer import Answer, Subject, answer, test_row
 from elcs_gui.picture.why_lines import Reading, page_lines
 from elcs_gui.proof.export import as_json, as_text
-from elcs_gui.proof.margins import Margins
 from elcs_gui.proof.tree import Proof
-from elcs_gui.proof.why import why_edge
+from elcs_gui.proof.why import Margins, why_edge
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.conflicts import Dispute, about, disputes
 from elcs_gui.trace.explain import p_value

@@ -19,10 +19,9 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.picture.live_sets import live_sets
 from elcs_gui.picture.why_answer import Answer, Subject, answer, subject_of, test_row
 from elcs_gui.picture.why_lines import Kind, Line, Path, Reading, page_lines
-from elcs_gui.proof.margins import Margins
 from elcs_gui.proof.tree import walk
 from elcs_gui.proof.weakest import Weakest
-from elcs_gui.proof.why import SETS
+from elcs_gui.proof.why import SETS, Margins
 from elcs_gui.proof.words import weakest_words
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import Timeline

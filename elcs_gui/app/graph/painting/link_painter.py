@@ -17,6 +17,7 @@ from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, ends_of, variable_of
+from elcs_gui.picture.colours import ROLE_COLOURS
 from elcs_gui.picture.outlines import POINT, Floats
 from elcs_gui.picture.scene import Link, LinkKind
 from elcs_gui.trace.roles import Role
@@ -36,17 +37,8 @@ CROWD = 14
 
 def role_colours(theme: Theme, role: Role) -> tuple[QColor, QColor, QColor]:
     """Fill, border and text of a node."""
-    return {
-        Role.TARGET: (theme.target, theme.target, theme.target_ink),
-        Role.PARENT: (theme.parent_bg, theme.parent, theme.ink),
-        Role.CHILD: (theme.child_bg, theme.child, theme.ink),
-        Role.SPOUSE: (theme.spouse_bg, theme.spouse, theme.ink),
-        Role.CANDIDATE: (theme.canvas, theme.spouse, theme.ink),
-        Role.MEMBER: (theme.undecided_bg, theme.undecided, theme.ink),
-        Role.UNDECIDED: (theme.undecided_bg, theme.undecided, theme.ink),
-        Role.DISMISSED: (theme.canvas, theme.dismissed, theme.ink_3),
-        Role.UNSEEN: (theme.canvas, theme.dismissed, theme.ink_3),
-    }[role]
+    fill, border, ink = (getattr(theme, token) for token in ROLE_COLOURS[role])
+    return fill, border, ink
 
 
 _LINK_COLOURS = {
