@@ -50,7 +50,7 @@ class Frame:
         detour: the corners of the running test's way, where that is not a straight line.
         grown: how much of a new link is drawn, by its ends.
         moving: nodes are on their way, so that the next frame has other places.
-        words: where titles stand below everything: centres and half sizes.
+        words: where titles, or names below dots, stand below everything: centres and half sizes.
         goal: the frame in which they arrive; see `graph_glide`.
         bounds: of the part of the panel the graph may use: left, top, right, bottom.
         given: what its geometry was computed from, besides scene and places.
