@@ -29,8 +29,6 @@ HALF, TARGET_HALF = 12.0, 17.0
 """Half the height of a compact node, and of the target."""
 BUS = 14.0
 """From the target to where the edges part."""
-RISE = 24.0
-"""From the target to the causes."""
 MARGIN = 10.0
 LEVEL = -10.0
 """Where who is only being tried stands beside the target: above the titles, below the causes."""
@@ -53,19 +51,21 @@ class _Gaps:
     Attributes:
         pitch: from row to row; branch: from a spine to the nodes beside it.
         link: between a neighbour and the spouse beside it; apart: between two pairs of columns.
+        rise: from the target to the causes.
     """
 
     pitch: float
     branch: float
     link: float
     apart: float
+    rise: float
 
 
 _GAPS = (
-    _Gaps(33.0, 30.0, 36.0, 24.0),
-    _Gaps(29.0, 24.0, 28.0, 16.0),
-    _Gaps(26.5, 19.0, 22.0, 10.0),
-    _Gaps(26.5, 16.0, 17.0, 8.0),
+    _Gaps(33.0, 30.0, 36.0, 24.0, 44.0),
+    _Gaps(29.0, 24.0, 28.0, 16.0, 36.0),
+    _Gaps(26.5, 19.0, 22.0, 10.0, 28.0),
+    _Gaps(26.5, 16.0, 17.0, 8.0, 24.0),
 )
 """From airy to tight."""
 
@@ -159,7 +159,7 @@ class HubPlan:
         groups = [*(family.rows for family in kin), *([1] * (self._cells - cells))] or [1]
         causes = [1] * max(len(found.parents), 1)
         for gaps in _GAPS:
-            best = 0.0
+            self._rise, best = gaps.rise, 0.0
             for columns in range(1, MOST_COLUMNS + 1):
                 self._below = _Block(groups, columns, wide, seat, gaps, 1.0)
                 upper = min(max(round(self._below.width / (gaps.branch + above)), 2), len(causes))
@@ -197,7 +197,7 @@ class HubPlan:
             rest = f"{undecided} undecided" if undecided else ""
             found.append(("Effects" if effects else "Neighbours", rest, (left + MARGIN, y)))
         if Role.PARENT in roles:
-            found.append(("Causes", "", (left + MARGIN, -(TARGET_HALF + RISE + HALF))))
+            found.append(("Causes", "", (left + MARGIN, -(TARGET_HALF + self._rise + HALF))))
         hidden = sum(
             standing.role is Role.CANDIDATE and self.place(x, standing, facts_before) is None
             for x, standing in enumerate(standings)
@@ -280,7 +280,7 @@ class HubPlan:
         widths = [self._widths[x] for x in self._parents]
         left = -(sum(widths) + 26.0 * (len(widths) - 1)) / 2
         at = left + sum(widths[:place]) + 26.0 * place + widths[place] / 2
-        return at, -(TARGET_HALF + RISE + HALF)
+        return at, -(TARGET_HALF + self._rise + HALF)
 
     def _in_view(self, box: Box) -> float:
         """How far to either side of the target the panel shows anything."""
@@ -289,7 +289,7 @@ class HubPlan:
     @property
     def _crossing(self) -> float:
         """How far above the target ways from cause to cause run."""
-        return TARGET_HALF + (HALF if self._row else BUS)
+        return TARGET_HALF + (self._rise / 2 if self._row else BUS)
 
     def _all_exits(self) -> dict[Point, list[Exit]]:
         """The ways out of every place there is."""
@@ -339,7 +339,7 @@ class HubPlan:
         if upper and self._parents:
             wide = 2 * abs(self._cause(0)[0]) + self._widths[self._parents[0]]
             half = max(half, wide / 2 + 20.0 if self._row else self._above.width / 2)
-            reach = TARGET_HALF + RISE + 2 * HALF
+            reach = TARGET_HALF + self._rise + 2 * HALF
             top = -(reach if self._row else self._above.end(range(len(self._parents)))) - MARGIN
         half = max(half, self._widths[self.target] / 2) + MARGIN
         return (-half, top, half, bottom)

@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from elcs_gui.app.graph.frame import Frame
+from elcs_gui.app.graph.painting.mark_painter import drawn_lines
 from elcs_gui.picture.outlines import Floats, segment_hits_boxes
 
 Spot = tuple[float, float]
@@ -24,6 +25,8 @@ beyond, another place is looked for."""
 RING = 6.0
 """Kept from the two that are asked about: they have rings."""
 CLEAR = 3.0
+ON_A_LINE = 14.0
+"""What it costs to stand on a piece of a link."""
 ACROSS, DOWN = 14.0, 9.0
 """Between the places that are tried all over the picture."""
 ON_THE_WAY = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
@@ -67,6 +70,10 @@ def set_spot(
     With what it hides there. `verdict` is where that is, by its middle and half its size.
     """
     taken, size = np.concatenate([_taken(frame), np.reshape(verdict, (-1, 4))]), (width / 2, 8.0)
+    lines = np.empty((0, 2))
+    if not frame.in_columns:  # there lines are everywhere
+        pieces = drawn_lines(frame)
+        lines = np.concatenate([pieces.reshape(-1, 2), pieces.mean(axis=2).reshape(-1, 2)])
     best, least = spots[0], math.inf
     for at in (_inside(frame, spots, *size), _all_over(frame, *size)):
         if not len(at):
@@ -75,7 +82,9 @@ def set_spot(
         crossed = np.zeros(len(at))
         for a, b in pairwise(way):
             crossed += segment_hits_boxes(a, b, at, *np.tile(np.array(size)[:, None], len(at)))
+        inside = np.abs(at[:, None] - lines) < np.array(size) + 2.0
         hidden = _covered(taken, at, *size) + HIDDEN * (crossed > 0)
+        hidden += ON_A_LINE * inside.all(axis=2).sum(axis=1)
         place = int(np.argmin(hidden + 0.25 * far))
         if hidden[place] < least:
             best, least = (float(at[place, 0]), float(at[place, 1])), float(hidden[place])
