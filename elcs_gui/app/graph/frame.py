@@ -217,9 +217,10 @@ class Frame:
         return None
 
     def way_of_test(self, x: int, y: int) -> list[tuple[float, float]] | None:
-        """The same for the variables of the running test, wherever they stand."""
-        if self.detour is None:
-            return self.route_between(x, y)
+        """The same for the variables of the running test: the way of their edge, or one past all others."""
+        own = self.route_between(x, y)
+        if own is not None or self.detour is None:
+            return own
         return self._clipped(self.detour, (x, 6.0), (y, 6.0))
 
     def _bent(
