@@ -298,6 +298,10 @@ def _announce(window: MainWindow, args: argparse.Namespace) -> None:
     timer.start()
 
 
+def _say(line: str) -> None:
+    print(f"elcs-gui: {line}", file=sys.stderr)
+
+
 def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> int:
     from elcs_gui.app.shell.screenshot import UnknownPlace, take
     from elcs_gui.errors import ElcsError
@@ -307,7 +311,8 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
     try:
         runs = args.file and not args.file.is_dir() and not is_lesson(args.file)
         wait = bool(args.example or args.network or runs)
-        trace = take(window, args.screenshot, args.seek, wait=wait, page=args.page, chosen=args.select)
+        places = {"page": args.page, "chosen": args.select}
+        trace = take(window, args.screenshot, args.seek, wait=wait, say=_say, **places)
         question: str = window.importing.question
     except ElcsError as error:
         print(f"elcs-gui: {error}", file=sys.stderr)

@@ -21,6 +21,7 @@ from elcs_gui.picture.hub_slots import (
     seat_rows,
     share_cells,
 )
+from elcs_gui.picture.hub_ways import Exit, way_between
 from elcs_gui.picture.local import Box, Point, Room
 from elcs_gui.trace.roles import Role, Standing
 
@@ -28,9 +29,15 @@ HALF, TARGET_HALF = 12.0, 17.0
 """Half the height of a compact node, and of the target."""
 BUS = 14.0
 """From the target to where the edges part."""
-RISE = 24.0
-"""From the target to the causes."""
 MARGIN = 10.0
+LEVEL = -10.0
+"""Where who is only being tried stands beside the target: above the titles, below the causes."""
+FOR_A_VERDICT, FOR_A_LINE = 150.0, 34.0
+"""Kept between the two, where there is room, and where there is little."""
+ASIDE = 15.0
+"""From the target to a line that passes it."""
+SLACK = 12.0
+"""A place may be so much narrower than who comes there for a test."""
 IN_A_ROW = 6
 MOST_COLUMNS = 12
 AIRY = 0.8
@@ -44,19 +51,21 @@ class _Gaps:
     Attributes:
         pitch: from row to row; branch: from a spine to the nodes beside it.
         link: between a neighbour and the spouse beside it; apart: between two pairs of columns.
+        rise: from the target to the causes.
     """
 
     pitch: float
     branch: float
     link: float
     apart: float
+    rise: float
 
 
 _GAPS = (
-    _Gaps(33.0, 30.0, 36.0, 24.0),
-    _Gaps(29.0, 24.0, 28.0, 16.0),
-    _Gaps(26.5, 19.0, 22.0, 10.0),
-    _Gaps(26.5, 16.0, 17.0, 8.0),
+    _Gaps(33.0, 30.0, 36.0, 24.0, 44.0),
+    _Gaps(29.0, 24.0, 28.0, 16.0, 36.0),
+    _Gaps(26.5, 19.0, 22.0, 10.0, 28.0),
+    _Gaps(26.5, 16.0, 17.0, 8.0, 24.0),
 )
 """From airy to tight."""
 
@@ -82,7 +91,8 @@ class _Block:
             left += 2 * one + gaps.apart
         if odd:
             self._spines.append((left, 1.0))
-        self.first = TARGET_HALF + BUS + (HALF + 12.0 if columns != 2 else HALF)
+        # Above the first row there is a way across.
+        self.first = TARGET_HALF + BUS + HALF + (12.0 if columns != 2 else 8.0)
 
     def place(self, cell: int) -> Point:
         """The middle of the neighbour in a cell."""
@@ -103,6 +113,14 @@ class _Block:
         bend = [] if spine == 0.0 else [(0.0, bus), (spine, bus)]
         return [(0.0, 0.0), *bend, (spine, y), self.place(cell)]
 
+    def exits(self, cell: int) -> tuple[list[Exit], list[Exit]]:
+        """The ways out of the place of the neighbour, to either side of it, and of the seat beside it."""
+        spine, side = self._spines[self._slots[cell] // self.rows]
+        y, place, seat = self._y(cell), self.place(cell), self.seat(cell)
+        between = (spine + side * (self._gaps.branch + self._wide + self._gaps.link / 2), y)
+        inwards, outwards = (place, (spine, y)), (place, between)
+        return [inwards, outwards] if self._seat else [inwards], [(seat, between)]
+
     def end(self, cells: Iterable[int]) -> float:
         """How far the block reaches with these cells in use."""
         used = [self._slots[cell] % self.rows for cell in cells]
@@ -120,6 +138,7 @@ class HubPlan:
     def __init__(self, found: Hub, target: int, widths: Sequence[float], room: Room) -> None:
         self.target = target
         self._widths = widths
+        self._room = room
         self._final: dict[int, int] = {}
         own: dict[int, int] = {}
         cells = 0
@@ -140,7 +159,7 @@ class HubPlan:
         groups = [*(family.rows for family in kin), *([1] * (self._cells - cells))] or [1]
         causes = [1] * max(len(found.parents), 1)
         for gaps in _GAPS:
-            best = 0.0
+            self._rise, best = gaps.rise, 0.0
             for columns in range(1, MOST_COLUMNS + 1):
                 self._below = _Block(groups, columns, wide, seat, gaps, 1.0)
                 upper = min(max(round(self._below.width / (gaps.branch + above)), 2), len(causes))
@@ -152,7 +171,8 @@ class HubPlan:
             self._below, self._above = chosen
             if self.zoom(room) >= AIRY:
                 break
-        self._seat_wide = seat or wide
+        self._wide, self._seat_wide = wide, seat
+        self._exits = self._all_exits()
 
     def zoom(self, room: Room) -> float:
         """The largest zoom, up to 1, at which all that can be shown at once at the beginning or end fits."""
@@ -177,13 +197,13 @@ class HubPlan:
             rest = f"{undecided} undecided" if undecided else ""
             found.append(("Effects" if effects else "Neighbours", rest, (left + MARGIN, y)))
         if Role.PARENT in roles:
-            found.append(("Causes", "", (left + MARGIN, -(TARGET_HALF + RISE + HALF))))
+            found.append(("Causes", "", (left + MARGIN, -(TARGET_HALF + self._rise + HALF))))
         hidden = sum(
             standing.role is Role.CANDIDATE and self.place(x, standing, facts_before) is None
             for x, standing in enumerate(standings)
         )
         if hidden:
-            beside = self._widths[self.target] / 2 + 16.0
+            beside = self._widths[self.target] / 2 + ASIDE + 12.0
             found.append(("", f"{hidden} more candidate{'s' if hidden > 1 else ''}", (beside, y)))
         return found
 
@@ -213,13 +233,44 @@ class HubPlan:
             return None if cell is None else self._below.route(cell)
         return None
 
-    @property
-    def visitors(self) -> list[Point]:
-        """Where a variable may stand that is being tried and has no place of its own, if nobody is there."""
-        first = self._widths[self.target] / 2 + 150.0 + self._seat_wide / 2
-        step = self._seat_wide + 40.0
-        each = max(int((self._below.width / 2 - first - self._seat_wide / 2) // step) + 1, 1)
-        return [(side * (first + i * step), 0.0) for i in range(each) for side in (-1.0, 1.0)]
+    def visitors(
+        self, x: int, standings: Sequence[Standing], facts_before: int, *, of_target: bool
+    ) -> list[Point]:
+        """Where x may stand while it is tried and has no place of its own, if nobody is there.
+
+        Beside the target if it is tried with that, in a row with a place left if with a neighbour; the other
+        where that cannot be.
+        """
+        box = self.box(standings, facts_before)
+        half, wide = self._in_view(box) - MARGIN, self._widths[x]
+        beside = self._widths[self.target] / 2
+        gap = min(FOR_A_VERDICT, half - beside - wide)
+        places = [(side * (beside + gap + wide / 2), LEVEL) for side in (-1.0, 1.0)]
+        level = places if gap >= FOR_A_LINE else []
+        rows: list[Point] = []
+        if wide <= self._seat_wide + SLACK:
+            rows += map(self._below.seat, range(self._cells))
+        if wide <= self._wide + SLACK:
+            rows += map(self._below.place, range(self._cells))
+        rows = [place for place in rows if place[1] + HALF <= box[3]]
+        return [*level, *rows] if of_target else [*rows, *level] or places
+
+    def way(self, start: Point, end: Point) -> list[Point] | None:
+        """The way of a test from place to place, past all others; None if it is straight."""
+        starts, ends = self._exits_of(start), self._exits_of(end)
+        if starts is None or ends is None:
+            return None
+        above = [place[1] < 0.0 for place in (start, end)]
+        if (0.0, 0.0) in (start, end) and any(above):
+            return None
+        if all(above):
+            return way_between(starts, ends, -self._crossing)
+        if any(above):
+            starts, ends = (
+                self._past_target(exits) if up else exits
+                for exits, up in zip((starts, ends), above, strict=True)
+            )
+        return way_between(starts, ends, TARGET_HALF + BUS)
 
     # The parts
 
@@ -229,7 +280,49 @@ class HubPlan:
         widths = [self._widths[x] for x in self._parents]
         left = -(sum(widths) + 26.0 * (len(widths) - 1)) / 2
         at = left + sum(widths[:place]) + 26.0 * place + widths[place] / 2
-        return at, -(TARGET_HALF + RISE + HALF)
+        return at, -(TARGET_HALF + self._rise + HALF)
+
+    def _in_view(self, box: Box) -> float:
+        """How far to either side of the target the panel shows anything."""
+        return max(box[2], self._room.width / 2 / _zoom(box, self._room))
+
+    @property
+    def _crossing(self) -> float:
+        """How far above the target ways from cause to cause run."""
+        return TARGET_HALF + (self._rise / 2 if self._row else BUS)
+
+    def _all_exits(self) -> dict[Point, list[Exit]]:
+        """The ways out of every place there is."""
+        found: dict[Point, list[Exit]] = {(0.0, 0.0): [((0.0, 0.0),)]}
+        for cell in range(self._cells):
+            found[self._below.place(cell)], found[self._below.seat(cell)] = self._below.exits(cell)
+        for i in range(len(self._parents)):
+            at = self._cause(i)
+            found[at] = [(at,)] if self._row else self._above.exits(i)[0]
+        return found
+
+    def _exits_of(self, place: Point) -> list[Exit] | None:
+        """The same for one place; whoever is level with the target goes towards it first.
+
+        Who stands beyond all columns, among the dismissed, comes as far as their side.
+        """
+        if place[1] == LEVEL:
+            aside = self._widths[self.target] / 2 + ASIDE
+            return [(place, (aside if place[0] > 0 else -aside, LEVEL))]
+        side = self._below.width / 2 + MARGIN - 4.0
+        return [(place, (side, place[1]))] if place[0] > side else self._exits.get(place)
+
+    def _past_target(self, exits: Sequence[Exit]) -> list[Exit]:
+        """The same ways down to below the target, close by it, where no title is."""
+        aside = self._widths[self.target] / 2 + ASIDE
+        found: list[Exit] = []
+        for way in exits:
+            x, y = way[-1]
+            if y == LEVEL:
+                found.append(way)
+                continue
+            found += [(*way, (x, -self._crossing), (side, -self._crossing)) for side in (-aside, aside)]
+        return found
 
     def _cell(self, x: int, facts_before: int) -> int | None:
         stays = self._stays.get(x)
@@ -246,7 +339,7 @@ class HubPlan:
         if upper and self._parents:
             wide = 2 * abs(self._cause(0)[0]) + self._widths[self._parents[0]]
             half = max(half, wide / 2 + 20.0 if self._row else self._above.width / 2)
-            reach = TARGET_HALF + RISE + 2 * HALF
+            reach = TARGET_HALF + self._rise + 2 * HALF
             top = -(reach if self._row else self._above.end(range(len(self._parents)))) - MARGIN
         half = max(half, self._widths[self.target] / 2) + MARGIN
         return (-half, top, half, bottom)

@@ -127,10 +127,20 @@ class LocalPlan:
         """How many there are at most."""
         return max(self._seats.fan.capacity, len(self._seats.parents) + len(self._seats.children))
 
-    @property
-    def visitors(self) -> list[Point]:
-        """Where a variable may stand that is being tried and has no place of its own, if nobody is there."""
+    def visitors(
+        self,
+        x: int,
+        standings: Sequence[Standing],
+        facts_before: int,
+        *,
+        of_target: bool,
+    ) -> list[Point]:
+        """Where x may stand while it is tried and has no place of its own, if nobody is there."""
         return [*self._outer_places[0], *self._outer_places[1]]
+
+    def way(self, start: Point, end: Point) -> list[Point] | None:
+        """The way of a test from place to place; None, as all are straight, or bent round what they meet."""
+        return None
 
     # The parts
 

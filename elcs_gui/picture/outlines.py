@@ -125,11 +125,13 @@ def way_round(
     h: Floats,
     middle: Floats | None = None,
     within: tuple[float, float, float, float] = (-np.inf, -np.inf, np.inf, np.inf),
+    *,
+    strict: bool = False,
 ) -> tuple[float, float] | None:
     """The control point of a curve from a to b that touches no box, if the straight line does; else None.
 
-    A gentle bend that touches little rather than a wide one that touches nothing; rather away from `middle`
-    than round it, and not out of the box `within`.
+    A gentle bend that touches little rather than a wide one that touches nothing, unless `strict`; rather
+    away from `middle` than round it, and not out of the box `within`.
     """
     d = b - a
     length = float(np.hypot(d[0], d[1]))
@@ -142,17 +144,21 @@ def way_round(
     normal = np.array([-d[1], d[0]]) / length
     if middle is not None and float(((a + b) / 2 - middle) @ normal) < 0:
         normal = -normal
-    controls = (a + b) / 2 + normal * (_BENDS * length)[:, None]
+    bends, along = (_STRICT_BENDS, _STRICT_ALONG) if strict else (_BENDS, np.full(len(_BENDS), 0.5))
+    controls = a + d * along[:, None] + normal * (bends * length)[:, None]
     points = (_CURVE[:, :1] * a + _CURVE[:, 2:] * b) + _CURVE[:, 1:2] * controls[:, None, :]
     dx = np.abs(points[:, :, None, 0] - centres[:, 0]) <= w + 3.0
     dy = np.abs(points[:, :, None, 1] - centres[:, 1]) <= h + 3.0
     beyond = np.any((points < within[:2]) | (points > within[2:]), axis=2)
-    cost = np.sum(dx & dy, axis=(1, 2)) + beyond.sum(axis=1) + 4.0 * np.abs(_BENDS)
+    touched = np.sum(dx & dy, axis=(1, 2)) * (4.0 if strict else 1.0)
+    cost = touched + beyond.sum(axis=1) + 4.0 * np.abs(bends) + 2.0 * np.abs(along - 0.5)
     x, y = controls[int(np.argmin(cost))].tolist()
     return x, y
 
 
 _BENDS = np.array([s * size for size in (0.14, 0.25, 0.35, 0.45, 0.58, 0.72, 0.95, 1.2) for s in (1, -1)])
+_STRICT_BENDS, _STRICT_ALONG = (part.ravel() for part in np.meshgrid(_BENDS, [0.5, 0.3, 0.7, 0.1, 0.9]))
+"""Also with the bend nearer to one end."""
 _T = np.linspace(0.02, 0.98, 25)[:, None]
 _CURVE = np.concatenate([(1 - _T) ** 2, 2 * _T * (1 - _T), _T**2], axis=1)
 """Weights of start, control point and end along a quadratic curve."""

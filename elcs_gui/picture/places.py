@@ -68,12 +68,17 @@ def places_of(
             if place:
                 found[x] = place
     taken = set(found.values())
-    visitors = [place for place in plan.visitors if place not in taken]
     visiting = {Role.UNSEEN, Role.CANDIDATE, Role.SPOUSE} | (set() if tray else {Role.DISMISSED})
     guests: list[int] = []
+    of_target = scene.target in asked(scene)[:2]
     for x in asked(scene):
-        if x not in found and scene.role(x) in visiting and visitors:
-            found[x] = visitors.pop(0)
+        if x in found or scene.role(x) not in visiting:
+            continue
+        places = plan.visitors(x, scene.standings, facts_before, of_target=of_target)
+        place = next((place for place in places if place not in taken), None)
+        if place is not None:
+            found[x] = place
+            taken.add(place)
             guests.append(x)
     return found, guests
 

@@ -48,4 +48,4 @@ class AllVariablesFeature(Feature):
         with context.feature(NavigationFeature).recorder.one_step():
             context.feature(GraphFeature).panel.set_kind("local")
             context.window.show_workspace()
-            context.controller.set_target(target)
+            context.controller.set_target(target, result=True)

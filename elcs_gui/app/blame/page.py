@@ -59,7 +59,7 @@ class BlamePage(ToolPage):
         self.data = self.twins.data
         self.findings, self.card = BlameFindings(theme), BlameCard(theme)
         self.instead = Notice()
-        self._lower = side_by_side(self.findings, self.card, (68, 32))
+        self._lower = side_by_side(self.findings, self.card, (71, 29))
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)

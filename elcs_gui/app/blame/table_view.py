@@ -79,8 +79,9 @@ class BlameTable(QTableWidget):
         for column in (_FOUND, _TRUTH):
             texts = [row.cells[column] for row in self._rows] or [TITLES[column]]
             needs.append(max(bold.horizontalAdvance(text) for text in texts) + (_LEFT + 8) * k)
-        least = _LEAST * k
-        spare = max(room - 1.4 * least, 2 * least)
+        least, plain = _LEAST * k, QFontMetricsF(font(13 * k))
+        reasons = [plain.horizontalAdvance(row.cells[_BECAUSE]) + (_LEFT + 4) * k for row in self._rows]
+        spare = max(room - min(max([least, *reasons]), 1.4 * least), 2 * least)
         if sum(needs) > spare:
             needs = [max(need * spare / sum(needs), least) for need in needs]
         widths = [round(need) for need in needs]

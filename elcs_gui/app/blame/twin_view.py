@@ -84,7 +84,7 @@ class TwinView(QWidget):
                 pane.set_truth(truth)
                 pane.graph.set_levels(self._session.levels)
             self.oracle.head.say("every verdict true", f"d-separation in {truth.network.name}")
-            self.data.head.say(_how(header))
+            self.data.head.say(_how(header), short=_test_of(header))
             self.strip.lock.set_twins(None)
             self.data.player.load(trace, len(trace))
         self._find_twin(header)
@@ -182,10 +182,14 @@ def side_by_side(left: QWidget, right: QWidget, shares: tuple[int, int]) -> QWid
 
 def _how(header: Header) -> str:
     """How the run was made: G², alpha 0.01, 5,000 rows."""
-    test = find_test(header.test)
-    if test.certain:
-        return "d-separation"
+    if find_test(header.test).certain:
+        return _test_of(header)
     rows = "" if header.rows is None else f", {header.rows:,} rows"
     count = len(header.forced)
     overridden = f", {count} verdict{'s' * (count > 1)} overridden" if count else ""
-    return f"{test.sign}, alpha {header.alpha:g}{rows}{overridden}"
+    return f"{_test_of(header)}{rows}{overridden}"
+
+
+def _test_of(header: Header) -> str:
+    test = find_test(header.test)
+    return "d-separation" if test.certain else f"{test.sign}, alpha {header.alpha:g}"

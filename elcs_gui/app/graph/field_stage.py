@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, QTimer, Signal
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.camera import Camera
-from elcs_gui.app.graph.frame import Frame, Labels, frame
+from elcs_gui.app.graph.frame import Frame, Labels, Words, frame
 from elcs_gui.app.graph.layout.field import FieldLayout
 from elcs_gui.app.graph.layout.field_spread import fitted, spread
 from elcs_gui.app.graph.local_stage import Attention
@@ -27,7 +27,7 @@ from elcs_gui.app.graph.painting.argument_painter import (
 from elcs_gui.app.graph.painting.difference_painter import paint_edges_before
 from elcs_gui.app.graph.painting.field_labels_painter import MapLabels, MiniMap
 from elcs_gui.app.graph.painting.hairs_painter import Association, Hairs
-from elcs_gui.app.graph.painting.hop_rings_painter import paint_hop_rings
+from elcs_gui.app.graph.painting.hop_rings_painter import circles, paint_hop_rings, paint_hop_words
 from elcs_gui.app.graph.painting.learnt_painter import Learnt, paint_learnt
 from elcs_gui.app.graph.painting.link_painter import faded, paint_links, pen
 from elcs_gui.app.graph.painting.mark_painter import paint_badges
@@ -245,7 +245,7 @@ class FieldStage(QObject):
             before=before,
         )
         if self.ready:
-            self._map_labels.place(made, self._importance, self._world, self.camera, size)
+            made.words = self._names_shown(made, size)
         return made
 
     def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
@@ -312,9 +312,18 @@ class FieldStage(QObject):
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         self._hairs.paint(painter, made, theme)
         paint_learnt(painter, made, theme, self.learnt)
-        paint_hop_rings(painter, made, theme, self._area(size))
+        goal, area = made.decided, self._area(size)
+        rings = goal.once("hops", area, lambda: circles(goal, area))
+        paint_hop_rings(painter, made, theme, rings)
         paint_hull(painter, made, theme)
         self._paint_dots(painter, made, theme, size)
+        paint_hop_words(painter, made, theme, rings)
+
+    def _names_shown(self, made: Frame, size: QSizeF) -> Words:
+        """Where names stand below dots: their middles and half sizes."""
+        placed = self._map_labels.place(made, self._importance, self._world, self.camera, size)
+        boxes = [(at, text.size() / 2) for at, text in placed]
+        return tuple((at.x() + h.width(), at.y() + h.height(), h.width(), h.height()) for at, h in boxes)
 
     def fit(self, size: QSizeF) -> None:
         self.camera.moved = False

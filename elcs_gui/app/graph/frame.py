@@ -47,9 +47,10 @@ class Frame:
         controls: the control points of the links that are bent round a node, by place in `links`.
         ways: by variable, the corners of its link with the target, where that is not a straight line.
         routes: the same clipped, from tail to head, by place in `links`.
+        detour: the corners of the running test's way, where that is not a straight line.
         grown: how much of a new link is drawn, by its ends.
         moving: nodes are on their way, so that the next frame has other places.
-        words: where titles stand below everything: centres and half sizes.
+        words: where titles, or names below dots, stand below everything: centres and half sizes.
         goal: the frame in which they arrive; see `graph_glide`.
         bounds: of the part of the panel the graph may use: left, top, right, bottom.
         given: what its geometry was computed from, besides scene and places.
@@ -69,6 +70,7 @@ class Frame:
     ways: Mapping[int, Floats] = field(default_factory=dict)
     given: tuple[object, ...] = ()
     routes: dict[int, list[tuple[float, float]]] = field(default_factory=dict)
+    detour: Floats | None = None
     links: tuple[Link, ...] = ()
     starts: Floats = field(default_factory=lambda: np.empty((0, 2)))
     ends: Floats = field(default_factory=lambda: np.empty((0, 2)))
@@ -182,14 +184,23 @@ class Frame:
         """The corners of a link between the outlines of its ends, from tail to head."""
         target = self.scene.target
         other = link.head if link.tail == target else link.tail
-        corners = [(float(x), float(y)) for x, y in way]
-        for end, inner, x, pad in ((0, 1, target, 6.0), (-1, -2, other, 4.0 if link.head == other else 2.0)):
-            (ax, ay), (bx, by) = corners[end], corners[inner]
-            if abs(bx - ax) > abs(by - ay):
-                corners[end] = (ax + math.copysign(float(self.w[x]) + pad, bx - ax), ay)
-            else:
-                corners[end] = (ax, ay + math.copysign(float(self.h[x]) + pad, by - ay))
+        corners = self._clipped(way, (target, 6.0), (other, 4.0 if link.head == other else 2.0))
         return corners if link.head == other else corners[::-1]
+
+    def _clipped(
+        self, way: Floats, start: tuple[int, float], end: tuple[int, float]
+    ) -> list[tuple[float, float]]:
+        """A way across and down between two nodes as far as their outlines, so far from each as said."""
+        corners = [(float(x), float(y)) for x, y in way]
+        for place, inner, (x, pad) in ((0, 1, start), (-1, -2, end)):
+            (ax, ay), (bx, by) = corners[place], corners[inner]
+            if abs(bx - ax) > abs(by - ay):
+                out = min(float(self.w[x]) + pad, abs(bx - ax))
+                corners[place] = (ax + math.copysign(out, bx - ax), ay)
+            else:
+                out = min(float(self.h[x]) + pad, abs(by - ay))
+                corners[place] = (ax, ay + math.copysign(out, by - ay))
+        return corners
 
     def _branch(
         self, link: Link, route: list[tuple[float, float]]
@@ -201,9 +212,16 @@ class Frame:
         """The corners between the target and a variable, from x to y; None if a straight line will do."""
         target = self.scene.target
         other = y if x == target else x
-        if target not in (x, y) or other not in self.ways:
-            return None
-        return self._routed(Link(x, y, LinkKind.OTHER), self.ways[other])
+        if target in (x, y) and other in self.ways:
+            return self._routed(Link(x, y, LinkKind.OTHER), self.ways[other])
+        return None
+
+    def way_of_test(self, x: int, y: int) -> list[tuple[float, float]] | None:
+        """The same for the variables of the running test: the way of their edge, or one past all others."""
+        own = self.route_between(x, y)
+        if own is not None or self.detour is None:
+            return own
+        return self._clipped(self.detour, (x, 6.0), (y, 6.0))
 
     def _bent(
         self, tail: NDArray[np.intp], head: NDArray[np.intp], pad_tail: Floats, pad_head: Floats
@@ -258,6 +276,7 @@ def frame(
     ways: Mapping[int, Floats] | None = None,
     large: Mapping[int, tuple[float, float]] | None = None,
     words: Words = (),
+    detour: Floats | None = None,
     before: Frame | None = None,
 ) -> Frame:
     """Sizes and labels for the places given; `small` are dots, `compact` nodes are lower and narrower.
@@ -269,11 +288,11 @@ def frame(
     tray, large = tray or {}, large or {}
     given = (labels, scale, bounds, tray, limit, small, compact, ways is None or not ways, large, words)
     if before is not None and _is_the_same(before.decided, scene, xy, given):
-        return replace(before.decided, scene=scene, xy=xy, grown={}, moving=False)
+        return replace(before.decided, scene=scene, xy=xy, detour=detour, grown={}, moving=False)
     made = Frame(
         scene, labels, xy, *np.zeros((4, len(xy))), {}, bounds, bool(small), compact, ways or {}, given
     )
-    made.words = words
+    made.words, made.detour = words, detour
     made.scale[:] = scale
     forms: dict[int, list[Form]] = {}
     for x in np.flatnonzero(~np.isnan(xy[:, 0])).tolist():

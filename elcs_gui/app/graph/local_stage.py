@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,6 +15,7 @@ from elcs_gui.app.graph.difference import Contrast
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.frame import Frame, Labels, frame
 from elcs_gui.app.graph.layout.full_names import step_inwards
+from elcs_gui.app.graph.layout.guest_places import CLOSE, RINGS, free_place
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.argument_painter import (
     DIMMED,
@@ -42,7 +43,7 @@ from elcs_gui.picture.argument_seats import Box
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.hub import HubPlan
 from elcs_gui.picture.labels import LONGEST_LABEL, half_height, half_width
-from elcs_gui.picture.local import LocalPlan, Room
+from elcs_gui.picture.local import LocalPlan, Point, Room
 from elcs_gui.picture.outlines import Floats
 from elcs_gui.picture.pattern_places import Large, seat_pattern
 from elcs_gui.picture.places import Planned, asked, best_plan, in_tray, places_of
@@ -52,6 +53,7 @@ from elcs_gui.trace.roles import Role
 TOP, BOTTOM = 34.0, 38.0
 BARE = 8.0
 """What stands above and below the graph instead, where nothing else is shown."""
+ASIDE = 40.0
 TOP_WITH_MISSED = 44.0
 """The row of chips is longer then, and the titles stand below it."""
 
@@ -97,6 +99,8 @@ class LocalStage:
         self.ground = Ground()
         self._around: tuple[Frame | None, tuple[object, ...]] = (None, ())
         self.scene: Scene | None = None
+        self._placed: dict[int, Point] = {}
+        """Where everybody stands by the plan."""
         self._seated: Large = {}
         """The variables of the rule that is drawn."""
         self.tray: furniture.Tray | None = None
@@ -159,24 +163,36 @@ class LocalStage:
             world[x] = place
         screen = self.camera.to_screen(world)
         if not self.camera.moved:
-            # A guest's name may be longer than those its place was made for.
-            for x in guests:
-                half = half_width(Role.SPOUSE, self._labels.short(x, self._label_limit)[1]) * self.camera.zoom
-                right = self._bounds(size)[2] + 10.0
-                screen[x, 0] = min(max(screen[x, 0], half + 20.0), right - half - 20.0)
-            shown = np.flatnonzero(~np.isnan(screen[:, 0])).tolist()
-            short, whole = (
-                np.array([self._half(x, limit) for x in shown]) * self.camera.zoom
-                for limit in (self._label_limit, LONGEST_LABEL)
-            )
-            tall = np.array([half_height(scene.role(x), compact=plan.compact) for x in shown])
-            rim, zoom = self._bounds(size), self.camera.zoom
-            screen[shown] = step_inwards(screen[shown], short, whole, tall * zoom, rim, zoom)
+            self._stand_clear(screen, guests, self._bounds(size))
         self.tray = self._make_tray(size)
         for x, place in zip(self.tray.members, self.tray.places, strict=True):
             screen[x] = place
-        self._seated = {}
+            placed[x] = self.camera.to_world(QPointF(*place))
+        self._placed, self._seated = placed, {}
         return screen if scene.argument is None else self._with_pattern(screen, size)
+
+    def _stand_clear(self, screen: Floats, guests: Sequence[int], bounds: Box) -> None:
+        """Give names at the rim the room they need, and who is only being tried a place where nobody is."""
+        assert self.scene is not None and self._plan is not None
+        compact, zoom = self._plan.compact, self.camera.zoom
+        shown = [x for x in np.flatnonzero(~np.isnan(screen[:, 0])).tolist() if x not in guests]
+        short, whole = (
+            np.array([self._half(x, limit) for x in shown]) * zoom
+            for limit in (self._label_limit, LONGEST_LABEL)
+        )
+        tall = np.array([half_height(self.scene.role(x), compact=compact) for x in shown]) * zoom
+        screen[shown] = step_inwards(screen[shown], short, whole, tall, bounds, zoom)
+        taken = np.stack([*screen[shown].T, short, tall], axis=1)
+        if guests and not compact:
+            taken = np.concatenate([taken, np.reshape(list(self._title_boxes()), (-1, 4))])
+        for x in guests:
+            text = self._labels.short(x, self._label_limit)[1]
+            half = (
+                half_width(Role.SPOUSE, text, compact=compact) * zoom,
+                half_height(Role.SPOUSE, compact=compact) * zoom,
+            )
+            screen[x] = free_place(screen[x], half, taken, bounds, CLOSE if compact else RINGS)
+            taken = np.concatenate([taken, [[*screen[x], *half]]])
 
     def _half(self, x: int, limit: float) -> float:
         """Half the width of a node with its name within a limit."""
@@ -226,19 +242,50 @@ class LocalStage:
             compact=self._plan.compact,
             ways=self._ways(xy),
             large=self._seated,
-            words=tuple(self._title_boxes()),
+            words=() if self._plan.compact else tuple(self._title_boxes()),
+            detour=self._detour(xy),
             before=before,
         )
+        if self._plan.compact:  # where they stand depends on how wide the target has become
+            made.words = tuple(self._title_boxes(made))
         self._around = (made, self._surroundings(made))
         return made
 
-    def _title_boxes(self) -> Iterator[tuple[float, float, float, float]]:
-        """Where the titles of the lanes are, which nothing should cover; beside a hub nothing does."""
-        assert self._plan is not None and self.scene is not None
-        if not self._plan.compact:
-            for word, quiet, at in self._plan.titles(self.scene.standings, self._facts_before):
-                x, y = self.camera.to_screen(np.array(at)).tolist()
-                yield x, y, furniture.title_width(word, quiet) / 2, 8.0
+    def _title_boxes(self, made: Frame | None = None) -> Iterator[tuple[float, float, float, float]]:
+        """Where the titles of the lanes are, which nothing should cover."""
+        assert self.scene is not None
+        for word, quiet, (x, y), centred in self._titles(self.scene, made):
+            half = furniture.title_width(word, quiet) / 2
+            yield x if centred else x + half, y, half, 8.0
+
+    def _titles(self, scene: Scene, made: Frame | None) -> Iterator[tuple[str, str, Point, bool]]:
+        """The titles of the lanes, each with where it stands: centred, or beside a hub from there on."""
+        assert self._plan is not None
+        for word, quiet, at in self._plan.titles(scene.standings, self._facts_before):
+            if quiet == "none yet" and scene.note:
+                quiet = scene.nobody
+            x, y = self.camera.to_screen(np.array(at)).tolist()
+            if made is not None and self._plan.compact and at[0] < 0:  # beside a hub, not under it
+                end = _left_of_nodes(made, y)
+                quiet = quiet if 12.0 + furniture.title_width(word, quiet) <= end else ""
+                x = min(x, end - furniture.title_width(word, quiet))
+                if x < 12.0:
+                    continue
+            yield word, quiet, (x, y), not self._plan.compact
+
+    def _detour(self, xy: Floats) -> Floats | None:
+        """The corners of the running test's way, if it is not straight and both stand as they are planned."""
+        assert self.scene is not None and self._plan is not None
+        test = self.scene.test
+        if test is None or test.x not in self._placed or test.y not in self._placed:
+            return None
+        way = self._plan.way(self._placed[test.x], self._placed[test.y])
+        if way is None:
+            return None
+        corners, ends = self.camera.to_screen(np.array(way)), xy[[test.x, test.y]]
+        away = np.abs(corners[[0, -1]] - ends).max(axis=0)
+        corners[[0, -1]] = ends  # for its name, somebody may stand a little to the side
+        return corners if away[0] < ASIDE and away[1] < 1.5 else None
 
     def _ways(self, xy: Floats) -> dict[int, Floats]:
         """The corners of the links that are not straight, for who stands where the plan has it."""
@@ -308,18 +355,9 @@ class LocalStage:
         if self.bare:
             return
         assert self._plan is not None and self.tray is not None
-        drawn = made.scene.argument is not None
-        for word, quiet, at in self._plan.titles(made.scene.standings, self._facts_before):
-            if drawn:  # the lanes are not kept to now
-                break
-            if quiet == "none yet" and made.scene.note:
-                quiet = made.scene.nobody
-            x, y = self.camera.to_screen(np.array(at)).tolist()
-            if self._plan.compact and at[0] < 0:  # beside a hub, not under it
-                end = self._left_of_target(made)
-                quiet = quiet if 12.0 + furniture.title_width(word, quiet) <= end else ""
-                x = max(min(x, end - furniture.title_width(word, quiet)), 12.0)
-            furniture.paint_title(painter, theme, word, quiet, (x, y), centred=not self._plan.compact)
+        drawn = made.scene.argument is not None  # then the lanes are not kept to
+        for word, quiet, at, centred in () if drawn else self._titles(made.scene, made):
+            furniture.paint_title(painter, theme, word, quiet, at, centred=centred)
         painter.setOpacity(DIMMED if drawn else 1.0)
         if self.shares is not None and self.guests:
             paint_guests(painter, made, self.tray, theme, self.shares)
@@ -329,18 +367,13 @@ class LocalStage:
         if not self._strays:
             self._paint_corners(painter, made, theme, size)
 
-    def _left_of_target(self, made: Frame) -> float:
-        target = made.scene.target
-        return float(made.xy[target, 0] - made.w[target]) - 14.0
-
     def _surroundings(self, made: Frame) -> tuple[object, ...]:
         """What `_paint_ground` paints depends on this and nothing else."""
         assert self._plan is not None and self.tray is not None
         scene, tray, camera = made.scene, self.tray, self.camera
         return (
-            tuple(self._plan.titles(scene.standings, self._facts_before)),
+            tuple(self._titles(scene, made)),
             (camera.zoom, camera.x, camera.y, self._strays, self._plan.compact),
-            self._left_of_target(made) if self._plan.compact else 0.0,
             (tray, tuple(scene.standings[x].separator for x in tray.members)),
             (scene.chip, scene.note, scene.decided, scene.disputed),
             (scene.missed, scene.argument, scene.chosen),
@@ -443,3 +476,9 @@ class LocalStage:
             return furniture.folded_tray(scene, len(members), size.width(), size.height())
         note = self.shares.note if self.guests and self.shares is not None else None
         return furniture.make_tray(scene, self._labels, members, size.width(), size.height(), first, note)
+
+
+def _left_of_nodes(made: Frame, y: float) -> float:
+    """Where a title at this height has to end, with room for a line behind it."""
+    level = made.shown[np.abs(made.xy[made.shown, 1] - y) < made.h[made.shown] + 6.0]
+    return float((made.xy[level, 0] - made.w[level]).min(initial=made.bounds[2])) - 24.0

@@ -18,8 +18,8 @@ from elcs_gui.inquiry.known_truth import TrueNetwork
 from elcs_gui.trace.metrics import measure_at
 
 _GAP, _LEAST_GAP, _INNER = 18.0, 8.0, 5.0
-_LEAST_QUIET = 110
-"""Room for the quieter word, with what keeps the parts of the head apart."""
+_LEAST_QUIET = 64
+"""Room for the quieter word."""
 
 
 class MetricsStrip(ScaledWidget):
@@ -104,6 +104,7 @@ class GraphHead(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._title = QLabel(title, objectName="heading")
         self._quiet = OneLine("quiet")
+        self._whole = self._more = self._short = ""
         self.strip = MetricsStrip(theme)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
@@ -119,19 +120,34 @@ class GraphHead(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self.setFixedHeight(round(self._high * theme.scale))
         self.strip.set_theme(theme)
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        """The quieter word goes before a measure is cut off."""
-        needed = self._title.sizeHint().width() + self.strip.minimumSizeHint().width()
-        self._quiet.setVisible(self.width() - needed >= _LEAST_QUIET)
+        """The measures move together before the quieter word is cut, and it goes before one of them is."""
+        layout = self.layout()
+        assert layout is not None
+        edges, gap = layout.contentsMargins(), layout.spacing()
+        room = self.width() - edges.left() - edges.right() - self._title.sizeHint().width() - 2 * gap
+        least, most = self.strip.minimumSizeHint().width(), self.strip.sizeHint().width()
+        self._quiet.setVisible(room - least >= (self._width_of(self._short) if self._short else _LEAST_QUIET))
+        short = self._short if self._short and self._width_of(self._whole) > room - least else self._whole
+        if self._quiet.whole != short:
+            self._quiet.say(short, self._more)
+        wanted = room - self._width_of(short) if self._quiet.isVisibleTo(self) else most
+        self.strip.setFixedWidth(min(max(wanted, least), most))
 
-    def say(self, quiet: str, more: str = "") -> None:
-        """What stands behind the title, and what else there is to know for who points at it."""
-        self._quiet.say(quiet, more)
+    def _width_of(self, text: str) -> int:
+        return self._quiet.fontMetrics().horizontalAdvance(text) + 2
+
+    def say(self, quiet: str, more: str = "", *, short: str = "") -> None:
+        """What stands behind the title, in little room `short`, and what is told who points at it."""
+        self._whole, self._more, self._short = quiet, more or (quiet if short else ""), short
+        self._quiet.say(quiet, self._more)
+        self._fit()
 
     def set_truth(self, truth: TrueNetwork | None) -> None:
         """Measure against this from now on; None measures nothing."""
@@ -143,6 +159,7 @@ class GraphHead(QWidget):
         trace, truth = self._player.trace, self._known
         if trace is None or truth is None or trace.header.names != truth.names:
             self.strip.show_metrics(())
+            self._fit()
             return
         view, target = self._player.view, trace.header.target
         metrics = measure_at(view, target, truth.about(trace.header.knowledge)[target])

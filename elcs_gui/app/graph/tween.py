@@ -39,6 +39,9 @@ def gliding(goal: Frame, xy: Floats) -> Frame:
     stands = bool(still[goal.scene.target])
     ways = {x: way for x, way in goal.ways.items() if stands and still[x]}
     made = replace(goal, xy=xy, goal=goal, ways=ways, routes={}, controls={}, grown={}, moving=True, _kept={})
+    test = goal.scene.test
+    if test is None or not (still[test.x] and still[test.y]):
+        made.detour = None
     if not goal.links:
         return made
     course = goal.once("course", None, lambda: _course(goal))

@@ -140,11 +140,15 @@ class RunController(QObject):
         """Read the true network of the data that are open."""
         self._session.read_truth(path)
 
-    def set_target(self, target: int) -> None:
-        """Learn about another variable: its result is shown, or until that is there how it grows."""
+    def set_target(self, target: int, *, result: bool = False) -> None:
+        """Learn about another variable: its result is shown, or until that is there how it grows.
+
+        Who has not taken a step yet is about to go through the run from its beginning, and stays there unless
+        the `result` is asked for.
+        """
         if self._session.source is not None:
             self._leave_run()
-            self._arrival = Arrival.END
+            self._arrival = Arrival.END if result or self._player.step else Arrival.BEGINNING
             self._session.set_target(target)
 
     def run(self, header: Header) -> None:

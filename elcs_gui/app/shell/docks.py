@@ -17,6 +17,9 @@ SMALL = 800
 _LEFT, _RIGHT, _BOTTOM, _LOW_BOTTOM, _HIGH = 272, 344, 260, 160, 400
 _LEAST = {"left": 206, "right": 266}
 """Narrower than this a panel's words are cut off; the graph gives way before."""
+_LEAST_HIGH = 224
+"""Panels above each other ask for no more, however much is unfolded in them: else the window would grow with
+them, beyond its screen, and could not be made small enough for tabs."""
 
 
 class Docks:
@@ -75,6 +78,8 @@ class Docks:
             least = _LEAST.get(self._panels[title].area)
             if least is not None:
                 dock.widget().setMinimumWidth(round(least * scale))
+            if self._panels[title].area == "left":
+                dock.widget().setMinimumHeight(round(_LEAST_HIGH * scale))
             for head in dock.titleBarWidget().findChildren(QWidget, "panelHead"):
                 head.setFixedHeight(round(HEAD_HEIGHT * scale))
 

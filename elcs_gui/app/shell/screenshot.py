@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, Qt, QTimer
@@ -15,8 +16,11 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.trace.listings import STAGES
 from elcs_gui.trace.trace import Trace
 
-PATIENCE = 600.0
-"""Seconds a run may take before the picture is given up."""
+PATIENCE, SHORT = 600.0, 60.0
+"""Seconds a run may take before the picture shows it on its way; fewer where no place in it is named, for
+then the picture shows its beginning."""
+TOLD_AFTER = (10.0, 30.0, 60.0, 120.0, 240.0, 480.0)
+"""After so many seconds what is waited for is told."""
 
 
 class UnknownPlace(ElcsError):
@@ -96,27 +100,19 @@ def take(
     wait: bool,
     page: str | None = None,
     chosen: str | None = None,
+    say: Callable[[str], object] = lambda _: None,
 ) -> Trace | None:
     """Wait until the window has settled and write the picture, with a tool page or a selection; its trace.
 
-    Raises ElcsError where there is nothing to take a picture of, UnknownPlace where `where` or `chosen` is
-    nowhere.
+    A run that takes long is said so, and after a while the picture is taken of what there is of it. Raises
+    ElcsError where there is nothing to take a picture of, UnknownPlace where `where` or `chosen` is nowhere.
     """
     window.build_workspace()
-    failures: list[str] = []
-    # A trace from a file is there at once.
-    finished = [False] if window.session.trace is not None and not window.session.running else []
-    window.session.failed.connect(failures.append)
-    window.session.run_finished.connect(finished.append)
-    deadline = time.monotonic() + PATIENCE
-    coming, asking = window.session_files.restoring, window.importing
-    while wait and not failures and not asking.is_asking and time.monotonic() < deadline:
-        if finished and not coming.busy:
-            break
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
-        time.sleep(0.005)
-    if failures and not finished:
-        raise ElcsError(failures[0])
+    asking = window.importing
+    finished = True
+    if wait:
+        named = where is not None or page is not None or chosen is not None
+        finished = _finished(window, PATIENCE if named else SHORT, say)
     if asking.refusal:
         raise ElcsError(asking.refusal)
     if where is not None and wait and not seek(window, where):
@@ -127,17 +123,52 @@ def take(
         if not window.context.actions[page].isEnabled():
             raise ElcsError(_not_here(window, page))
         window.tools.show(page)
-    _settle(window)
+    _settle(window, PATIENCE if finished else 0.0)
     with replacing(path) as part:
         window.grab().save(str(part), "PNG")
     return window.player.trace
 
 
-def _settle(window: MainWindow) -> None:
-    """Let layouts, maps and animations come to rest."""
+def _finished(window: MainWindow, patience: float, say: Callable[[str], object]) -> bool:
+    """Wait for the run, or for a question that has to be answered first; has it come to its end?
+
+    Raises ElcsError if it failed.
+    """
+    failures: list[str] = []
+    # A trace from a file is there at once.
+    ends = [False] if window.session.trace is not None and not window.session.running else []
+    window.session.failed.connect(failures.append)
+    window.session.run_finished.connect(ends.append)
+    coming, asking = window.session_files.restoring, window.importing
+    started, told = time.monotonic(), list(TOLD_AFTER)
+    while not failures and not asking.is_asking and not (ends and not coming.busy):
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
+        time.sleep(0.005)
+        waited = time.monotonic() - started
+        if waited > patience:
+            say(f"{_waited_for(window)} after {waited:,.0f} s: the picture shows how far it has come.")
+            return False
+        if told and waited > told[0]:
+            say(f"{_waited_for(window)} after {told.pop(0):,.0f} s; a picture is taken by {patience:,.0f} s.")
+    if failures and not ends:
+        raise ElcsError(failures[0])
+    return True
+
+
+def _waited_for(window: MainWindow) -> str:
+    """What the picture has to wait for."""
+    session = window.session
+    if session.trace is None or not session.running:
+        return "What is opened is not read"
+    header, tests = session.trace.header, len(session.trace.test_steps)
+    return f"The run about {header.names[header.target]} is not finished ({tests:,} tests so far)"
+
+
+def _settle(window: MainWindow, patience: float) -> None:
+    """Let layouts, maps and animations come to rest; what the background finds out, within `patience`."""
     started = time.monotonic()
     window.graph.finish_animations()
-    while time.monotonic() - started < (PATIENCE if _is_working(window) else 6):
+    while time.monotonic() - started < max(patience if _is_working(window) else 0.0, 6.0):
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         if time.monotonic() - started > 0.4 and window.settled:
             break

@@ -12,7 +12,11 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.graph.feature import GraphFeature
+from elcs_gui.app.graph.metric_words import MetricShown
+from elcs_gui.app.graph.truth_head_view import GraphHead
+from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.breakpoints import DiffersFromTruth
+from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.dataset import Dataset
@@ -185,3 +189,17 @@ def scene(window: MainWindow) -> Scene:
     shown = window.graph.scene_shown
     assert shown is not None
     return shown
+
+
+def test_the_word_behind_the_title_of_a_head_is_shortened_before_it_is_cut(qtbot: QtBot) -> None:
+    head = GraphHead(Player(), LIGHT, "Data")
+    qtbot.addWidget(head)
+    wide = [MetricShown("SHD CPDAG", "0.00", "", wrong=False) for _ in range(4)]
+    head.strip.show_metrics(wide)
+    head.say("G², alpha 0.01, 5,000 rows", short="G², alpha 0.01")
+    shown = []
+    for width in range(900, 400, -20):
+        head.resize(width, 44)
+        head.grab()
+        shown.append(head._quiet.text() if head._quiet.isVisibleTo(head) else "")
+    assert list(dict.fromkeys(shown)) == ["G², alpha 0.01, 5,000 rows", "G², alpha 0.01", ""]

@@ -50,6 +50,20 @@ def test_at_the_design_size_the_panels_stand_where_the_design_has_them(window: M
     assert window.graph.height() >= 320
 
 
+def test_however_much_is_unfolded_in_a_panel_the_window_can_be_made_small(window: MainWindow) -> None:
+    unfolded = QWidget(minimumHeight=600)
+    inside = window.docks["Data and run"].widget().layout()
+    assert inside is not None
+    inside.addWidget(unfolded)
+    QApplication.processEvents()
+    assert window.height() == 900
+    window.resize(1280, 720)
+    QApplication.processEvents()
+    assert window.height() == 720
+    unfolded.setParent(None)
+    unfolded.deleteLater()
+
+
 def test_a_dock_dragged_by_its_head_floats(window: MainWindow) -> None:
     drag_by_the_head(window.docks["Inspector"], QPoint(-300, 200))
     assert window.docks["Inspector"].isFloating()

@@ -85,6 +85,17 @@ def test_another_target_is_shown_with_its_result(window: MainWindow, qtbot: QtBo
     assert window.player.step == window.player.length > 0
 
 
+def test_another_target_chosen_before_the_first_step_is_shown_from_its_beginning(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.player.first()
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        window.graph.target_requested.emit(0)
+    assert window.session.trace is not None
+    assert window.session.trace.header.target == 0
+    assert window.player.step == 0 < window.player.length
+
+
 def test_another_alpha_keeps_the_stage_of_the_cursor(window: MainWindow, qtbot: QtBot) -> None:
     assert seek(window, "pruned")
     window.data_panel._alpha.setText("0.05")

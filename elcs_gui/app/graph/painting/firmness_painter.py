@@ -5,7 +5,6 @@ Between which alphas it stands, whether it rests on too few rows, and who contra
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -21,6 +20,7 @@ from elcs_gui.app.model.selection import Selection, ends_of
 from elcs_gui.inquiry.firmness import known_firmness
 from elcs_gui.inquiry.firmness_words import label, weak_label
 from elcs_gui.inquiry.weak_edges import known_weak_edges
+from elcs_gui.picture.outlines import Floats, segment_hits_boxes
 from elcs_gui.picture.scene import Link, is_final
 from elcs_gui.trace.conflicts import Dispute, about, disputes
 from elcs_gui.trace.explain import listed
@@ -31,8 +31,8 @@ from elcs_gui.trace.view import View
 _SIZE, _LINE = 11.0, 16.0
 _ASIDE = 16.0
 """Pixels between the edge and the label."""
-_AWAY = 12.0
-"""What it costs to stand twice as far away."""
+_AWAY = 0.6
+"""What it costs to stand a pixel further away."""
 
 
 def paint_firmness(
@@ -78,41 +78,46 @@ def _paint_label(painter: QPainter, theme: Theme, lines: Sequence[tuple[str, str
 
 
 def _place(frame: Frame, i: int, texts: Sequence[str]) -> QRectF:
-    """Beside the link, where it covers least."""
+    """Beside the link, as near as it covers little."""
     w = max(face(_SIZE)[1].horizontalAdvance(text) for text in texts) + 14.0
     h = 20.0 + _LINE * (len(texts) - 1)
-    if i in frame.routes:
-        (x1, y1), (x2, y2) = frame.routes[i][-2:]
-    else:
-        (x1, y1), (x2, y2) = straight(frame, i)
-    length = max(math.hypot(x2 - x1, y2 - y1), 1.0)
-    nx, ny = -(y2 - y1) / length, (x2 - x1) / length
-    reach = _ASIDE + abs(nx) * w / 2 + abs(ny) * h / 2
+    ends = np.array(frame.routes[i][-2:] if i in frame.routes else straight(frame, i))
     left, top, right, bottom = frame.bounds
-    best, least = QRectF(), math.inf
+    low = left + w / 2, top + h / 2
+    spots = np.clip(_beside(ends, w, h), low, np.maximum(low, (right - w / 2, bottom - h / 2)))
     shown = frame.shown
-    for t in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.0, 1.0):
-        for side in (1.0, -1.0, 2.0, -2.0):
-            x = x1 + (x2 - x1) * t + nx * reach * side
-            y = y1 + (y2 - y1) * t + ny * reach * side
-            over_x = w / 2 + frame.w[shown] + 9 - np.abs(frame.xy[shown, 0] - x)
-            over_y = h / 2 + frame.h[shown] + 9 - np.abs(frame.xy[shown, 1] - y)
-            covered = np.where((over_x > 0) & (over_y > 0), np.minimum(over_x, over_y), 0.0)
-            cost = 5.0 * float(covered.sum()) + _AWAY * (abs(side) - 1.0)
-            cost += _crossing(frame, i, x, y, w, h)
-            cost += 100.0 * (x - w / 2 < left or x + w / 2 > right or y - h / 2 < top or y + h / 2 > bottom)
-            if cost < least - 0.01:
-                best, least = QRectF(x - w / 2, y - h / 2, w, h), cost
-    return best
+    taken = np.stack([*frame.xy[shown].T, frame.w[shown] + 9.0, frame.h[shown] + 9.0], axis=1)
+    taken = np.concatenate([taken, np.reshape(frame.words, (-1, 4))])
+    over = np.array([w / 2, h / 2]) + taken[:, 2:] - np.abs(spots[:, None] - taken[:, :2])
+    covered = np.maximum(over.min(axis=2), 0.0).sum(axis=1)
+    away = np.maximum(np.abs(spots - ends.mean(axis=0)) - (w / 2, h / 2), 0.0).max(axis=1)
+    cost = 5.0 * covered + _AWAY * away + _crossing(frame, i, spots, w, h)
+    x, y = spots[int(np.argmin(cost))].tolist()
+    return QRectF(x - w / 2, y - h / 2, w, h)
 
 
-def _crossing(frame: Frame, own: int, x: float, y: float, w: float, h: float) -> float:
+def _beside(ends: Floats, w: float, h: float) -> Floats:
+    """Places at both sides of a line, then all about its middle, that are not on it."""
+    d = ends[1] - ends[0]
+    normal = np.array([-d[1], d[0]]) / max(float(np.hypot(*d)), 1.0)
+    reach = _ASIDE + float(np.abs(normal) @ (w / 2, h / 2))
+    parts = np.array([0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.0, 1.0])[:, None]
+    near = [ends[0] + d * parts + normal * reach * side for side in (1.0, -1.0, 2.0, -2.0)]
+    xs, ys = np.arange(-w / 2 - 72.0, w / 2 + 73.0, 12.0), np.arange(-h / 2 - 72.0, h / 2 + 73.0, 9.0)
+    about = ends.mean(axis=0) + np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+    sizes = np.full(len(about), w / 2 + 4.0), np.full(len(about), h / 2 + 4.0)
+    return np.concatenate([*near, about[~segment_hits_boxes(*ends.tolist(), about, *sizes)]])
+
+
+def _crossing(frame: Frame, own: int, spots: Floats, w: float, h: float) -> Floats:
     """How much of the other links would be covered; their middles, where marks are, count most."""
     marked = np.array([bool(link.badge) or link.conflict or link.truth is not None for link in frame.links])
     t = np.linspace(0.0, 1.0, 13)
     points = frame.starts[:, None, :] * (1 - t[None, :, None]) + frame.ends[:, None, :] * t[None, :, None]
     near = np.where(marked[:, None] & (np.abs(t - 0.5) < 0.1)[None, :], 12.0, 0.0)
-    inside_x = np.abs(points[..., 0] - x) < w / 2 + near
-    inside = inside_x & (np.abs(points[..., 1] - y) < h / 2 + near)
-    inside[own] = False
-    return float((inside * np.where(near > 0, 40.0, 4.0)).sum())
+    price = np.where(near > 0, 40.0, 4.0)
+    price[own] = 0.0
+    size = np.stack([w / 2 + near, h / 2 + near], axis=-1)
+    inside = (np.abs(points - spots[:, None, None]) < size).all(axis=-1)
+    cost: Floats = (inside * price).sum(axis=(1, 2))
+    return cost

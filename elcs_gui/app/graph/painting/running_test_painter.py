@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -24,8 +23,9 @@ from elcs_gui.app.graph.painting.link_painter import (
     text_at,
 )
 from elcs_gui.app.graph.painting.pixmap_cache import Press, Store
+from elcs_gui.app.graph.painting.running_test_words import LEGIBLE, set_spot, verdict_spot
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.picture.outlines import leave, segment_hits_boxes, way_round
+from elcs_gui.picture.outlines import inside, leave, segment_hits_boxes, way_round
 from elcs_gui.trace.events import Tested
 
 BLOB = 11.0
@@ -130,7 +130,7 @@ def pill_of(frame: Frame, test: Tested) -> tuple[str, tuple[float, float, float,
     word = "?" if frame.scene.asking else verdict_word(test)
     _, metrics = face(13)
     width, height = metrics.horizontalAdvance(word) + 24.0, 26.0
-    at = frame.once("pill", (test, word), lambda: _pill_place(frame, way_of(frame, test), width, height))
+    at = frame.once("pill", (test, word), lambda: verdict_spot(frame, way_of(frame, test), width, height))
     return word, (*at, width, height)
 
 
@@ -214,35 +214,31 @@ def _title(frame: Frame, test: Tested) -> tuple[str, QRectF]:
     text = f"given {{{', '.join(names[:NAMED] if more else names)}{more}}}"
     _, metrics = face(12)
     width = metrics.horizontalAdvance(text)
-    left, top, right, bottom = frame.bounds
     spots = []
     for member in sorted(members, key=lambda m: float(frame.xy[m, 1])):
         for side in (-1.0, 1.0):
             at_y = float(frame.xy[member, 1]) + side * (float(frame.h[member]) + BLOB + 12.0)
-            at_x = max(min(float(frame.xy[member, 0]), right - width / 2), left + width / 2)
-            spots.append((at_x, min(max(at_y, top), bottom)))
+            spots.append((float(frame.xy[member, 0]), at_y))
+    pill, way = _pill_box(frame, test), way_of(frame, test)
     if frame.in_columns:  # beside a hub there is room
         x, y = frame.xy[frame.scene.target].tolist()
         start = x + float(frame.w[frame.scene.target]) + 20.0
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(right - start, 40.0))
+        spots = [(start + width / 2, y - 8.0)]
+    (x, y), hidden = set_spot(frame, spots, way, pill, width)
+    if frame.in_columns and hidden > LEGIBLE:
+        room = max(frame.bounds[2] - start, 40.0)
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         width = metrics.horizontalAdvance(text)
-        spots = [(start + width / 2, y)]
-    boxes = [QRectF(x - width / 2 - 4, y - 9, width + 8, 18) for x, y in spots]
-    pill, line = _pill_box(frame, test), round_path(way_of(frame, test))
-
-    def cost(box: QRectF) -> float:
-        at, both = box.center(), box.intersected(pill)
-        hidden = both.width() * both.height() + 100.0 * line.intersects(box)
-        return _covered(frame, at.x(), at.y(), width, 16.0) + hidden
-
-    return text, min(boxes, key=cost)
+        x, y = start + width / 2, spots[0][1]
+    return text, QRectF(x - width / 2 - 4, y - 9, width + 8, 18)
 
 
-def _pill_box(frame: Frame, test: Tested) -> QRectF:
+def _pill_box(frame: Frame, test: Tested) -> tuple[float, ...]:
+    """The middle of the verdict and half its size; nothing where it is not shown."""
     if not (frame.is_shown(test.x) and frame.is_shown(test.y)):
-        return QRectF()
+        return ()
     _, (x, y, width, height) = pill_of(frame, test)
-    return QRectF(x - width / 2, y - height / 2, width, height)
+    return x, y, width / 2 + 2.0, height / 2
 
 
 def _paint_title(painter: QPainter, frame: Frame, theme: Theme) -> None:
@@ -256,83 +252,29 @@ def _paint_title(painter: QPainter, frame: Frame, theme: Theme) -> None:
     text_at(painter, text, box.center().x(), box.center().y(), 12, theme.now_ink)
 
 
-def _covered(frame: Frame, x: float, y: float, width: float, height: float) -> float:
-    """How much of the nodes a box about (x, y) covers, in pixels."""
-    shown = frame.shown
-    over_x = width / 2 + frame.w[shown] + 3 - np.abs(frame.xy[shown, 0] - x)
-    over_y = height / 2 + frame.h[shown] + 3 - np.abs(frame.xy[shown, 1] - y)
-    return float((np.maximum(over_x, 0) * np.maximum(over_y, 0)).sum())
-
-
-def _over_words(frame: Frame, x: float, y: float, width: float, height: float) -> float:
-    """The same for the titles of the lanes."""
-    over = (
-        max(width / 2 + w + 3 - abs(at_x - x), 0.0) * max(height / 2 + h + 1 - abs(at_y - y), 0.0)
-        for at_x, at_y, w, h in frame.words
-    )
-    return sum(over)
-
-
 def way_of(frame: Frame, test: Tested) -> list[tuple[float, float]]:
     """The corners of the link of a test: the way of the edge, where there is one, or a line or curve."""
     return frame.once("corners", test, lambda: _way(frame, test))
 
 
 def _way(frame: Frame, test: Tested) -> list[tuple[float, float]]:
-    route = frame.route_between(test.x, test.y)
+    route = frame.way_of_test(test.x, test.y)
     if route is not None:
         return route
     pair = np.array([test.x, test.y])
     a, b = frame.xy[pair]
     others = np.setdiff1d(frame.shown, pair)
-    via = None if frame.in_columns else way_round(a, b, frame.xy[others], frame.w[others], frame.h[others])
-    towards = frame.xy[pair[::-1]] if via is None else np.array([via, via])
-    ends = leave(frame.xy[pair], towards, frame.w[pair], frame.h[pair], frame.r[pair], 13.0)
-    start, end = ends[0], ends[1]
+    via = None
+    if not frame.in_columns:
+        boxes = frame.xy[others], frame.w[others], frame.h[others]
+        via = way_round(a, b, *boxes, within=frame.bounds, strict=True)
     if via is None:
-        return [(float(x), float(y)) for x, y in (start, end)]
-    t = np.linspace(0.0, 1.0, 17)[:, None]
-    curve = (1 - t) ** 2 * start + 2 * t * (1 - t) * np.array(via) + t**2 * end
-    return [(float(x), float(y)) for x, y in curve]
-
-
-def _along(corners: Sequence[tuple[float, float]], t: float) -> tuple[float, float]:
-    """The point after the part t of a line."""
-    left = t * sum(math.dist(a, b) for a, b in pairwise(corners))
-    for (ax, ay), (bx, by) in pairwise(corners):
-        length = math.dist((ax, ay), (bx, by))
-        if left <= length and length > 0:
-            return ax + (bx - ax) * left / length, ay + (by - ay) * left / length
-        left -= length
-    return corners[-1]
-
-
-def _pill_place(
-    frame: Frame, corners: Sequence[tuple[float, float]], width: float, height: float
-) -> tuple[float, float]:
-    """On the link, as near to its middle as it covers no node and no title; beside it if it is too short."""
-    if frame.in_columns:  # among the rows there is no room, beside the hub there is
-        target = frame.scene.target
-        aside = float(frame.w[target]) + width / 2 + 20.0
-        return float(frame.xy[target, 0]) - aside, float(frame.xy[target, 1]) - 8.0
-    best, least = (0.0, 0.0), math.inf
-    for t in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74):
-        x, y = _along(corners, t)
-        covered = (
-            _covered(frame, x, y, width, height)
-            + _over_words(frame, x, y, width, height)
-            + 30.0 * abs(t - 0.5)
-        )
-        if covered < least:
-            best, least = (x, y), covered
-    if least > 60.0:
-        start, end = corners[0], corners[-1]
-        length = max(math.dist(start, end), 1.0)
-        nx, ny = -(end[1] - start[1]) / length, (end[0] - start[0]) / length
-        for t, side in ((t, side) for t in (0.5, 0.35, 0.65, 0.2) for side in (26.0, -26.0, 44.0, -44.0)):
-            on_x, on_y = _along(corners, t)
-            x, y = on_x + nx * side * (1.0 + abs(nx) * width / 90.0), on_y + ny * side
-            covered = _covered(frame, x, y, width, height) + _over_words(frame, x, y, width, height)
-            if covered < least - 1.0:
-                best, least = (x, y), covered
-    return best
+        ends = leave(frame.xy[pair], frame.xy[pair[::-1]], frame.w[pair], frame.h[pair], frame.r[pair], 13.0)
+        return [(float(x), float(y)) for x, y in ends]
+    t = np.linspace(0.0, 1.0, 49)[:, None]
+    curve = (1 - t) ** 2 * a + 2 * t * (1 - t) * np.array(via) + t**2 * b
+    hidden = np.zeros(len(curve), dtype=bool)
+    for x in pair:
+        d = (curve - frame.xy[x]).T
+        hidden |= inside(d[0], d[1], frame.w[x], frame.h[x], frame.r[x], 13.0)
+    return [(float(x), float(y)) for x, y in (curve[~hidden] if (~hidden).sum() > 1 else curve[[0, -1]])]
