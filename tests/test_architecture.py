@@ -82,7 +82,6 @@ LONGEST_CLASS, LONGEST_FUNCTION = 400, 60
 """Lines, with their docstrings."""
 LONGER = {
     "_by_bits": "the loops over strata and levels share their arrays and sums, and are the hottest there are",
-    "StabilityForm.__init__": "a form, field by field from top to bottom",
 }
 """Functions and classes that may be longer, and why."""
 

@@ -106,8 +106,7 @@ class BenchmarkTable(QTableView):
     columns_chosen = Signal(tuple)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Means of the benchmark beside the paper's")
+        super().__init__(parent, accessibleName="Means of the benchmark beside the paper's")
         self.theme = theme
         self.kind = LOCAL
         self.rows_model = BenchmarkModel(self)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from elcs_gui.app.citest import words
 from elcs_gui.app.citest.figures import LevelOrder, arranged, as_coded, axes_of, figures_of, rows_a_cell
@@ -15,6 +15,7 @@ from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
+from elcs_gui.app.kit.layouts import column_of, scrolled
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.short_button import YieldingButton
 from elcs_gui.app.kit.theme import Theme
@@ -43,8 +44,7 @@ class TestDetail(QWidget):
     """The number of another test that was clicked."""
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+        super().__init__(parent, objectName="panel")
         self._player = player
         self._theme = theme
         self._test: CiTest | None = None
@@ -108,8 +108,7 @@ class TestDetail(QWidget):
         self._tables_title.setWordWrap(False)
         self._tables_share.setWordWrap(False)
         self._tables = StrataTables(self._theme)
-        self._more = QPushButton()
-        self._more.setObjectName("link")
+        self._more = QPushButton(objectName="link")
         self._more.clicked.connect(self._show_all_tables)
         self._empty_strata = label("quiet")
         self._follows_title, self._follows = label("heading"), label("testFollows")
@@ -127,19 +126,15 @@ class TestDetail(QWidget):
         self._head = row(self._title, None, self._pill)
         self._tables_head = row(self._tables_title, self._tables_note, None, self._tables_share)
         self._buttons = row(self._what_if, self._break, None)
-        line = QFrame()
-        line.setObjectName("testLine")
+        line = QFrame(objectName="testLine")
         line.setFixedHeight(1)
         self._line = line
         self._arrange()
 
     def _arrange(self) -> None:
         """All parts below one another, with the space that follows each, on a page that scrolls."""
-        page = QWidget()
-        page.setObjectName("testPage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(16, 12, 16, 16)
-        column.setSpacing(0)
+        page = QWidget(objectName="testPage")
+        column = column_of(inside=page, margins=(16, 12, 16, 16), spacing=0)
         for widget, space in (
             (self._head, 6),
             (self._question, 10),
@@ -161,15 +156,10 @@ class TestDetail(QWidget):
         ):
             column.addWidget(spaced(widget, space))
         column.addStretch(1)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(page)
+        self._scroll = scrolled(page, focus=True)
         self._column = column
         self._scroll.verticalScrollBar().rangeChanged.connect(self._make_room_for_the_bar)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._scroll)
+        column_of(self._scroll, inside=self, margins=0)
 
     def _make_room_for_the_bar(self, _least: int, most: int) -> None:
         """The scroll bar stands in the margin, so that nothing moves when it comes or goes."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.dataplots import summaries
 from elcs_gui.app.dataplots.joint_table_view import JointTable
@@ -17,6 +17,7 @@ from elcs_gui.app.dataplots.scatter_plot_view import ScatterPlot
 from elcs_gui.app.dataplots.summaries import MOST_POINTS, Cloud, Joint, Levels, Spread
 from elcs_gui.app.importing.column_plot_view import Histogram
 from elcs_gui.app.importing.histogram import Shape
+from elcs_gui.app.kit.layouts import column_of, scrolled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.kit.verdict_widgets import label, row, spaced, wrapper
@@ -53,8 +54,7 @@ class DataPage(QWidget):
     def __init__(
         self, player: Player, orders: LevelOrders, theme: Theme, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+        super().__init__(parent, objectName="panel")
         self._player, self._orders, self._theme = player, orders, theme
         self._data: Dataset | None = None
         self._selected: Selection = None
@@ -136,9 +136,7 @@ class DataPage(QWidget):
             self._before_points, self._after_points,
         )  # fmt: skip
         page = QWidget(objectName="testPage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(16, 12, 16, 16)
-        column.setSpacing(0)
+        column = column_of(inside=page, margins=(16, 12, 16, 16), spacing=0)
         self._parts: dict[QWidget, QWidget] = {}
         for part, space in (
             (self._title, 4), (self._note, 10), (self._levels, 10), (self._histogram, 10), (self._beside, 0),
@@ -148,14 +146,7 @@ class DataPage(QWidget):
         ):  # fmt: skip
             column.addWidget(spaced(part, space))
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(page)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        column_of(scrolled(page), inside=self, margins=0)
         self._say(_NOTHING)
 
     def _show_only(self, *parts: QWidget) -> None:

@@ -13,16 +13,15 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.app.exporting.choices import MOST_NTH, SCALES, SECONDS, SIZES, Choices
 from elcs_gui.app.exporting.formats import EVERY, of_group
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.number_box import NumberBox
 
 MOST_BUTTONS = 3
@@ -65,9 +64,7 @@ class ExportOptions(QWidget):
         self.sentence = QLabel(wordWrap=True, objectName="subtitle")
         self._formats = QWidget(objectName="segments", accessibleName="Format")
         self._formats.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._format_row = QHBoxLayout(self._formats)
-        self._format_row.setContentsMargins(2, 2, 2, 2)
-        self._format_row.setSpacing(2)
+        self._format_row = row_of(inside=self._formats, margins=2, spacing=2)
         self._format_buttons = QButtonGroup(self)
         self.format = _choice("Format", {})
         """For groups with so many formats that buttons have no room."""
@@ -109,10 +106,7 @@ class ExportOptions(QWidget):
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
         boxes = QWidget()
-        checks = QVBoxLayout(boxes)
-        checks.setContentsMargins(0, 0, 0, 0)
-        for check in self.marks.values():
-            checks.addWidget(check)
+        column_of(*self.marks.values(), inside=boxes, margins=0)
         rows: Sequence[tuple[str, str, QWidget]] = (
             ("format", "Format", self.format),
             ("every", "A frame for", self.every),
@@ -135,16 +129,15 @@ class ExportOptions(QWidget):
             grid.addWidget(label, line, 0, side)
             grid.addWidget(field, line, 1)
             self._rows[id] = (label, field)
-        formats = QHBoxLayout()
-        formats.addWidget(self._formats)
-        formats.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(14)
-        column.addWidget(self.sentence)
-        column.addLayout(formats)
-        column.addLayout(grid)
-        column.addStretch()
+        column_of(
+            self.sentence,
+            row_of(self._formats, (None, 0)),
+            grid,
+            (None, 0),
+            inside=self,
+            margins=0,
+            spacing=14,
+        )
 
     @property
     def choices(self) -> Choices:

@@ -98,8 +98,7 @@ class FilterField(QLineEdit):
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("logFilter")
+        super().__init__(parent, objectName="logFilter")
         self.setMouseTracking(True)
         self.set_theme(theme)
 

@@ -50,8 +50,7 @@ class Debounced(QObject):
     def __init__(self, draw: Callable[[], None], parent: QObject) -> None:
         super().__init__(parent)
         self._moved_at = self._drawn_at = 0.0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(draw)
 
     def request(self) -> None:

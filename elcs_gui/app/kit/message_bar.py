@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.theme import restyle
 
 
@@ -20,10 +21,7 @@ class MessageBar(QWidget):
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         close = QPushButton("Dismiss", objectName="ghost", accessibleName="Dismiss the message")
         close.clicked.connect(self.hide)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 6, 12, 6)
-        self._row.addWidget(self._text, 1)
-        self._row.addWidget(close)
+        self._row = row_of((self._text, 1), close, inside=self, margins=(12, 6, 12, 6))
         self._choices: list[QPushButton] = []
         self.hide()
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
@@ -18,6 +17,8 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+
+from elcs_gui.app.kit.layouts import row_of
 
 
 class Segments(QWidget):
@@ -40,9 +41,7 @@ class Segments(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._group = QButtonGroup(self)
         self.buttons: dict[Any, QPushButton] = {}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(2, 2, 2, 2)
-        self._row.setSpacing(2)
+        self._row = row_of(inside=self, margins=2, spacing=2)
         for value, word in (choices or {}).items():
             button = self.add(value, word, (tips or {}).get(value, ""))
             if spoken:

@@ -15,8 +15,7 @@ class NameBox(QComboBox):
     """Shows as much of the chosen name as there is room for: what tells it from the others."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
+        super().__init__(parent, accessibleName=name)
         self._names = ShortNames(())
         self.currentTextChanged.connect(self.setToolTip)
 

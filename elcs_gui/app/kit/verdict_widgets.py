@@ -7,8 +7,9 @@ from itertools import accumulate
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.terms import Spot, explain
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -115,9 +116,7 @@ class Figures(ScaledWidget):
 
 def label(kind: str) -> QLabel:
     """A label whose links work by mouse and keys; `kind` is its name in the style sheet."""
-    made = QLabel()
-    made.setObjectName(kind)
-    made.setWordWrap(True)
+    made: QLabel = QLabel(objectName=kind, wordWrap=True)
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
     )
@@ -127,23 +126,14 @@ def label(kind: str) -> QLabel:
 def row(*widgets: QWidget | None) -> QWidget:
     """Widgets side by side; None stretches."""
     made = QWidget()
-    layout = QHBoxLayout(made)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(8)
-    for widget in widgets:
-        if widget is None:
-            layout.addStretch(1)
-        else:
-            layout.addWidget(widget)
+    row_of(*widgets, inside=made, margins=0, spacing=8)
     return made
 
 
 def spaced(widget: QWidget, below: int) -> QWidget:
     """The widget with room below that goes when it goes."""
     made = QWidget()
-    layout = QVBoxLayout(made)
-    layout.setContentsMargins(0, 0, 0, below)
-    layout.addWidget(widget)
+    column_of(widget, inside=made, margins=(0, 0, 0, below))
     return made
 
 

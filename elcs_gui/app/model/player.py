@@ -154,8 +154,7 @@ class Player(QObject):
         self._changes: Steps | None = None
         self._indexed = -1
         self._seen: tuple[int, View, Event | None] | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._tick)
 
     @property

@@ -35,8 +35,7 @@ class Settings(QObject):
             self._store = QSettings("elcs-explorer", "elcs-explorer")
         else:
             self._store = QSettings(str(path), QSettings.Format.IniFormat)
-        self._writing = QTimer(self)
-        self._writing.setSingleShot(True)
+        self._writing = QTimer(self, singleShot=True)
         self._writing.timeout.connect(self._store.sync)
 
     def get(self, id: str) -> Value:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.race.chart_view import RaceChart
 from elcs_gui.app.race.lane_view import LaneView
@@ -48,11 +49,7 @@ class RaceBoard(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(1)
         self._count = 0
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(1)
-        column.addLayout(self._grid, 1)
-        column.addWidget(self.chart)
+        column_of((self._grid, 1), self.chart, inside=self, margins=0, spacing=1)
         for lane in self.lanes:
             lane.hide()
 

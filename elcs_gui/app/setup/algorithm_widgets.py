@@ -35,8 +35,7 @@ class AlgorithmBox(QComboBox):
     """The id of the chosen one is its data."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Algorithm")
+        super().__init__(parent, accessibleName="Algorithm")
         self.setMaxVisibleItems(_MOST_ROWS)
         self._rows = _RowDelegate(self, theme)
         model = QStandardItemModel(self)

@@ -15,11 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWindowStateChangeEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QMainWindow,
-    QStackedWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QMainWindow, QStackedWidget
 
 from elcs_gui.app.citest.feature import CiTestFeature
 from elcs_gui.app.graph.feature import GraphFeature
@@ -88,8 +84,7 @@ class MainWindow(QMainWindow):
         later: bool = False,
         features: Sequence[type[Feature]] = FEATURES,
     ) -> None:
-        super().__init__()
-        self.setWindowTitle("ELCS Explorer")
+        super().__init__(windowTitle="ELCS Explorer")
         self.setAcceptDrops(True)
         self.settings = settings
         self.context = Context(settings, theme or wanted_theme(settings), self)

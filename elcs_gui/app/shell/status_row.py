@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 
+from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
@@ -57,13 +58,15 @@ class StatusRow(QWidget):
         self._done = QLabel(objectName="statusCounts")
         self._cancel = QPushButton("Cancel", objectName="ghost", accessibleName="Cancel the run")
         self._cancel.clicked.connect(self.cancel_requested)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 0, 12, 0)
-        row.addWidget(self._sentence, 1)
-        row.addWidget(self._progress)
-        row.addWidget(self._done)
-        row.addWidget(self._cancel)
-        row.addWidget(self._counts)
+        row_of(
+            (self._sentence, 1),
+            self._progress,
+            self._done,
+            self._cancel,
+            self._counts,
+            inside=self,
+            margins=(12, 0, 12, 0),
+        )
         player.moved.connect(self.refresh)
         player.trace_changed.connect(self.refresh)
         player.told.connect(self._answer)

@@ -13,15 +13,14 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.tick_list import TickedList
 from elcs_gui.app.model.session import Session
@@ -62,8 +61,7 @@ class SimulateDialog(QDialog):
         leaving: Callable[[Callable[[], object]], object],
         parent: QWidget,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Simulate data")
+        super().__init__(parent, windowTitle="Simulate data")
         self._session, self._show_data, self._leaving = session, show_data, leaving
         self._client = session.client(SimulationClient)
         self.network: Network | None = None
@@ -135,10 +133,7 @@ class SimulateDialog(QDialog):
             button.setAutoDefault(False)
 
     def _build(self) -> None:
-        chosen = QHBoxLayout()
-        chosen.setSpacing(8)
-        chosen.addWidget(self.networks, 1)
-        chosen.addWidget(self.other)
+        chosen = row_of((self.networks, 1), self.other, spacing=8)
         numbers = QGridLayout()
         numbers.setHorizontalSpacing(12)
         numbers.setVerticalSpacing(4)
@@ -148,30 +143,25 @@ class SimulateDialog(QDialog):
             numbers.addWidget(label, 0, column)
             numbers.addWidget(field, 1, column)
             numbers.setColumnStretch(column, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.save)
-        buttons.addWidget(self.with_network)
-        buttons.addStretch(1)
-        buttons.addWidget(self.leave)
-        buttons.addWidget(self.start)
-        column_layout = QVBoxLayout(self)
-        column_layout.setContentsMargins(20, 16, 20, 14)
-        column_layout.setSpacing(8)
-        column_layout.addWidget(QLabel("Network", objectName="section"))
-        column_layout.addLayout(chosen)
-        column_layout.addWidget(self._about)
-        column_layout.addSpacing(6)
-        column_layout.addLayout(numbers)
-        column_layout.addWidget(self._note)
-        column_layout.addSpacing(6)
-        column_layout.addWidget(self.hidden, 1)
-        column_layout.addSpacing(4)
-        column_layout.addWidget(self._expected)
-        column_layout.addWidget(self._refused)
-        column_layout.addWidget(self._progress)
-        column_layout.addSpacing(2)
-        column_layout.addLayout(buttons)
+        column_of(
+            QLabel("Network", objectName="section"),
+            chosen,
+            self._about,
+            6,
+            numbers,
+            self._note,
+            6,
+            (self.hidden, 1),
+            4,
+            self._expected,
+            self._refused,
+            self._progress,
+            2,
+            row_of(self.save, self.with_network, None, self.leave, self.start, spacing=8),
+            inside=self,
+            margins=(20, 16, 20, 14),
+            spacing=8,
+        )
         self.resize(600, 560)
 
     # Which network

@@ -8,16 +8,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QProgressBar,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.stability.words import KINDS, MOST_PROCESSES, SAME_SEED, expected_seconds, processes_for
@@ -77,17 +76,10 @@ class StabilityForm(QWidget):
             grid.addWidget(field, 1, column, Qt.AlignmentFlag.AlignVCenter)
         grid.addWidget(self.start, 1, 4)
         grid.addWidget(self.cancel, 1, 4)
-        under_way = QHBoxLayout()
-        under_way.setSpacing(10)
-        under_way.addWidget(self._progress, 0, Qt.AlignmentFlag.AlignVCenter)
-        under_way.addWidget(self._done)
+        under_way = row_of((self._progress, 0, Qt.AlignmentFlag.AlignVCenter), self._done, spacing=10)
         grid.addLayout(under_way, 1, 5)
         grid.setColumnStretch(6, 1)
-        column_layout = QVBoxLayout(self)
-        column_layout.setContentsMargins(0, 0, 0, 0)
-        column_layout.setSpacing(8)
-        column_layout.addLayout(grid)
-        column_layout.addWidget(self._explained)
+        column_of(grid, self._explained, inside=self, margins=0, spacing=8)
 
         self._kinds.chosen.connect(self._explain)
         self.replicates.changed.connect(self._explain)
@@ -181,9 +173,7 @@ class NumberField(QLineEdit):
     changed = Signal()
 
     def __init__(self, name: str, least: int, most: int, value: int) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setToolTip(f"{name}: {least:,} to {most:,}")
+        super().__init__(accessibleName=name, toolTip=f"{name}: {least:,} to {most:,}")
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._least, self._most, self._value = least, most, value
         self.setText(f"{value:,}")

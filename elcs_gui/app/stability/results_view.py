@@ -5,16 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QStackedWidget, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of, stacked
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.stability.bar_painter import EDGE_LEGEND, VARIABLE_LEGEND, BarLegend
@@ -43,8 +36,7 @@ class StabilityResults(QWidget):
     said = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+        super().__init__(parent, objectName="panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self.sentence = QLabel(objectName="section", wordWrap=True)
@@ -68,12 +60,8 @@ class StabilityResults(QWidget):
         self._export = QPushButton("Export CSV...", toolTip="Write the table as it is sorted to a file.")
         self._empty_title = QLabel(EMPTY_TITLE, objectName="section")
         self._empty = QLabel(EMPTY, wordWrap=True, objectName="stabilityEmpty")
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._make_empty())
-        self._stack.addWidget(self._make_full())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        self._stack = stacked(self._make_empty(), self._make_full())
+        column_of(self._stack, inside=self, margins=0)
         self._tabs.chosen.connect(self._choose_table)
         for table in (self.variables, self.edges):
             table.row_selected.connect(self._on_row)
@@ -83,34 +71,33 @@ class StabilityResults(QWidget):
 
     def _make_empty(self) -> QWidget:
         made: QWidget = QWidget()
-        column = QVBoxLayout(made)
-        column.setContentsMargins(40, 0, 40, 40)
-        column.setSpacing(8)
-        column.addStretch(2)
-        column.addWidget(self._empty_title)
-        column.addWidget(self._empty)
-        column.addStretch(3)
+        column_of(
+            (None, 2),
+            self._empty_title,
+            self._empty,
+            (None, 3),
+            inside=made,
+            margins=(40, 0, 40, 40),
+            spacing=8,
+        )
         return made
 
     def _make_full(self) -> QWidget:
         for table in (self.variables, self.edges):
             self._tables.addWidget(table)
-        tools = QHBoxLayout()
-        tools.setSpacing(8)
-        tools.addWidget(self._tabs)
-        tools.addStretch()
-        tools.addWidget(self._copy)
-        tools.addWidget(self._export)
+        tools = row_of(self._tabs, (None, 0), self._copy, self._export, spacing=8)
         made: QWidget = QWidget()
-        column = QVBoxLayout(made)
-        column.setContentsMargins(16, 14, 16, 10)
-        column.setSpacing(8)
-        column.addWidget(self.sentence)
-        column.addWidget(self.state)
-        column.addLayout(tools)
-        column.addWidget(self._tables, 1)
-        column.addWidget(self.reading)
-        column.addWidget(self._legend)
+        column_of(
+            self.sentence,
+            self.state,
+            tools,
+            (self._tables, 1),
+            self.reading,
+            self._legend,
+            inside=made,
+            margins=(16, 14, 16, 10),
+            spacing=8,
+        )
         return made
 
     def set_theme(self, theme: Theme) -> None:

@@ -107,8 +107,7 @@ class StabilityTable(QTableView):
     """The `Row` the user is on."""
 
     def __init__(self, subject: str, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(f"Stability by {subject.lower()}")
+        super().__init__(parent, accessibleName=f"Stability by {subject.lower()}")
         self.rows_model = StabilityModel(subject, self)
         self.setModel(self.rows_model)
         self._theme = theme

@@ -6,18 +6,10 @@ from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.teaching.answer_widgets import Answer, AnswerDots, Form, ProgressBars, fits_a_card
 from elcs_gui.app.teaching.question_painter import State, state_of
@@ -65,22 +57,17 @@ class LessonPanel(SidePanel):
         self.place = QLabel(objectName="quiet")
         self.head_row.addWidget(self.place)
         self.bars = ProgressBars(self._theme)
-        bars = QHBoxLayout()
-        bars.setContentsMargins(0, 0, 6, 0)
-        bars.addWidget(self.bars)
+        bars = row_of(self.bars, margins=(0, 0, 6, 0))
         self.head.addLayout(bars)
         self.heading = QLabel(objectName="lessonHeading", wordWrap=True)
-        self.caption = QLabel(objectName="lessonCaption", wordWrap=True)
-        self.caption.setTextFormat(Qt.TextFormat.RichText)
+        self.caption = QLabel(objectName="lessonCaption", wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.level = QComboBox()
         for level in LEVELS.values():
             self.level.addItem(level.title, level.id)
         self.level.setAccessibleName("Level of difficulty")
         self.level.activated.connect(lambda _: self.level_chosen.emit(self.level.currentData()))
-        self._questions = QVBoxLayout()
-        self._questions.setSpacing(8)
-        self.practise_button = QPushButton()
-        self.practise_button.setMinimumHeight(34)
+        self._questions = column_of(spacing=8)
+        self.practise_button = QPushButton(minimumHeight=34)
         self.practise_button.clicked.connect(self.practise)
         self._line = QFrame(objectName="testLine")
         column = self.column
@@ -98,8 +85,7 @@ class LessonPanel(SidePanel):
 
     def _build_foot(self) -> None:
         self.dots = AnswerDots(self._theme)
-        self.score = QLabel()
-        self.score.setTextFormat(Qt.TextFormat.RichText)
+        self.score = QLabel(textFormat=Qt.TextFormat.RichText)
         self.back_button = QPushButton("Back")
         self.hint_button = QPushButton("Hint   H", objectName="ghost")
         self.skip_button = QPushButton("Show me   S", objectName="ghost")
@@ -112,9 +98,7 @@ class LessonPanel(SidePanel):
         ):
             button.clicked.connect(told)
         self.next_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        marks = QHBoxLayout()
-        marks.addWidget(self.dots, 1)
-        marks.addWidget(self.score)
+        marks = row_of((self.dots, 1), self.score)
         self.foot.addLayout(marks)
         left = (self.back_button, self.hint_button, self.skip_button)
         self.foot.addLayout(button_row(left, (self.next_button,)))
@@ -200,14 +184,11 @@ class _Part(QWidget):
         super().__init__()
         question = asked.question
         self._quiz = panel._quiz
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 6)
-        column.setSpacing(8)
         self.prompt = QLabel(question.prompt, objectName="lessonPrompt", wordWrap=True)
         self.context = QLabel(question.context, objectName="lessonContext", wordWrap=True)
         self.context.setTextFormat(Qt.TextFormat.PlainText)
         self.prompt.setTextFormat(Qt.TextFormat.PlainText)
-        column.addWidget(self.prompt)
+        column = column_of(self.prompt, inside=self, margins=(0, 0, 0, 6), spacing=8)
         if question.context:
             column.addWidget(self.context)
         form = _form(question)
@@ -219,10 +200,7 @@ class _Part(QWidget):
             answer.clicked.connect(lambda _=False, id=answer.id: self._quiz.choose(id))
             answer.hovered.connect(panel.option_hovered)
         if form is Form.ROW:
-            rows = QVBoxLayout()
-            rows.setSpacing(6)
-            for answer in self.answers:
-                rows.addWidget(answer)
+            rows = column_of(*self.answers, spacing=6)
             column.addLayout(rows)
         else:
             grid = QGridLayout()
@@ -235,8 +213,7 @@ class _Part(QWidget):
         self.submit.clicked.connect(self._quiz.submit)
         self.submit.setVisible(question.every)
         column.addWidget(self.submit, 0, Qt.AlignmentFlag.AlignLeft)
-        self.said = QLabel(objectName="lessonReason", wordWrap=True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said = QLabel(objectName="lessonReason", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         column.addWidget(self.said)
 
     def refresh(self, asked: Asked, hint: str, *, last: bool) -> None:

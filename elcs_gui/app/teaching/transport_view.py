@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.model.breakpoints import Breakpoints
@@ -58,22 +59,19 @@ class LessonTransport(QWidget):
         self.count = QLabel()
         self.said = OneLine("quiet", middle=True)
         self.said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = QHBoxLayout()
-        row.setContentsMargins(14, 0, 20, 0)
-        row.setSpacing(4)
-        for part in (self.previous, self.play, self.next):
-            row.addWidget(part)
-        row.addSpacing(8)
-        row.addWidget(self.count)
-        row.addWidget(self.said, 1)
-        track = QHBoxLayout()
-        track.setContentsMargins(10, 0, 10, 0)
-        track.addWidget(self.scrubber)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 6, 0, 8)
-        rows.setSpacing(2)
-        rows.addLayout(track)
-        rows.addLayout(row)
+        row = row_of(
+            self.previous,
+            self.play,
+            self.next,
+            8,
+            self.count,
+            (self.said, 1),
+            margins=(14, 0, 20, 0),
+            spacing=4,
+        )
+        column_of(
+            row_of(self.scrubber, margins=(10, 0, 10, 0)), row, inside=self, margins=(0, 6, 0, 8), spacing=2
+        )
         player.moved.connect(self._follow)
         player.trace_changed.connect(self._reload)
         player.playing_changed.connect(self._show_playing)

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup, QColor, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QHBoxLayout,
-    QInputDialog,
-    QMenu,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QInputDialog, QMenu, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.short_button import YieldingButton
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.breakpoints import Breakpoints
@@ -54,9 +46,7 @@ class Transport(QWidget):
         self.scrubber = Scrubber(player, breakpoints, theme, self)
         self.first = self._icon_button("ghost", "First step", "Home")
         self.previous = self._icon_button("", "Previous step", "←")
-        self.play = QPushButton("Play", self)
-        self.play.setObjectName("play")
-        self.play.setToolTip("Play or pause (Space)")
+        self.play = QPushButton("Play", self, objectName="play", toolTip="Play or pause (Space)")
         self.next = self._icon_button("", "Next step", "→")
         self.last = self._icon_button("ghost", "Last step", "End")
         self.counter = StepCounter(player, theme, self)
@@ -71,9 +61,7 @@ class Transport(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._arrange()
 
-        self._growth = QTimer(self)
-        self._growth.setSingleShot(True)
-        self._growth.setInterval(_GROWTH_PAUSE)
+        self._growth = QTimer(self, singleShot=True, interval=_GROWTH_PAUSE)
         self._growth.timeout.connect(self._reload)
         self._connect()
         self._scale = 0.0
@@ -123,8 +111,7 @@ class Transport(QWidget):
         self._show_playing()
 
     def _icon_button(self, name: str, meaning: str, key: str) -> QPushButton:
-        button = QPushButton(self)
-        button.setObjectName(name)
+        button: QPushButton = QPushButton(self, objectName=name)
         button.setProperty("square", True)
         button.setToolTip(f"{meaning} ({key})")
         button.setAccessibleName(meaning)
@@ -132,26 +119,23 @@ class Transport(QWidget):
         return button
 
     def _arrange(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(4)
-        buttons.setContentsMargins(_PADDING, 0, _PADDING, 0)
-        for button in (self.first, self.previous, self.play, self.next, self.last):
-            buttons.addWidget(button)
-        buttons.addSpacing(8)
-        buttons.addWidget(self.counter)
-        buttons.addStretch(1)
-        buttons.addWidget(self.breakpoints)
-        buttons.addWidget(self.speed)
-        strip = QHBoxLayout()
-        strip.setContentsMargins(_PADDING, 0, _PADDING, 0)
-        strip.addWidget(self.strip)
-        track = self._track = QHBoxLayout()
-        track.addWidget(self.scrubber)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 9, 0, 8)
-        rows.setSpacing(2)
-        for row in (strip, track, buttons):
-            rows.addLayout(row)
+        buttons = row_of(
+            self.first,
+            self.previous,
+            self.play,
+            self.next,
+            self.last,
+            8,
+            self.counter,
+            None,
+            self.breakpoints,
+            self.speed,
+            margins=(_PADDING, 0, _PADDING, 0),
+            spacing=4,
+        )
+        strip = row_of(self.strip, margins=(_PADDING, 0, _PADDING, 0))
+        self._track = row_of(self.scrubber)
+        column_of(strip, self._track, buttons, inside=self, margins=(0, 9, 0, 8), spacing=2)
 
     def _connect(self) -> None:
         player = self._player

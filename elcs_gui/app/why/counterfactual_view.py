@@ -7,18 +7,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.kit.verdict_widgets import label
 from elcs_gui.proof.argument import Argument
-from elcs_gui.proof.counterfactual import (
-    Counterfactual,
-    counterfactual,
-    counterfactual_words,
-    heading,
-)
+from elcs_gui.proof.counterfactual import Counterfactual, counterfactual, counterfactual_words, heading
 
 _WIDE, _HIGH = 168.0, 104.0
 _NODE = 11.0
@@ -33,11 +29,7 @@ class CounterfactualView(QWidget):
         super().__init__(parent)
         self._heading, self._words = label("heading"), label("whyWeakest")
         self.picture = CounterfactualPicture(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        for part in (self._heading, self.picture, self._words):
-            column.addWidget(part)
+        column_of(self._heading, self.picture, self._words, inside=self, margins=0, spacing=6)
 
     def set_theme(self, theme: Theme) -> None:
         self.picture.set_theme(theme)

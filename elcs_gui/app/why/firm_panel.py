@@ -7,16 +7,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen, QPolygonF, QShowEvent
-from PySide6.QtWidgets import (
-    QProgressBar,
-    QPushButton,
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.later import Debounced
+from elcs_gui.app.kit.layouts import column_of, stacked
 from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -54,38 +48,24 @@ class FirmPanel(QWidget):
     def __init__(
         self, player: Player, client: FirmnessClient, theme: Theme, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+        super().__init__(parent, objectName="panel")
         self._player, self._client = player, client
         self._names: list[str] = []
         self._title, self._about = label("whyHeading"), label("firmAbout")
         self._scale = _Scale(theme)
         above = QWidget()
-        head = QVBoxLayout(above)
-        head.setContentsMargins(0, 14, 0, 0)
-        head.setSpacing(4)
         for text in (self._title, self._about):
             text.setContentsMargins(16, 0, 16, 0)
-            head.addWidget(text)
-        head.addWidget(self._scale)
+        column_of(self._title, self._about, self._scale, inside=above, margins=(0, 14, 0, 0), spacing=4)
         self.list = FirmList(theme)
         self.list.chosen.connect(self.edge_selected)
         self.list.activated_edge.connect(self.why_requested)
         self.list.resized.connect(self._scale.set_room)
         self._legend = _Legend(theme)
         rows = QWidget(objectName="whyPage")
-        column = QVBoxLayout(rows)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(above)
-        column.addWidget(self.list, 1)
-        column.addWidget(self._legend)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._waiting())
-        self._pages.addWidget(rows)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._pages)
+        column_of(above, (self.list, 1), self._legend, inside=rows, margins=0, spacing=0)
+        self._pages = stacked(self._waiting(), rows)
+        column_of(self._pages, inside=self, margins=0)
         self._later = Debounced(self.refresh, self)
         player.moved.connect(lambda _: self._later.request() if self.isVisible() else None)
         player.trace_changed.connect(self._load)
@@ -101,14 +81,16 @@ class FirmPanel(QWidget):
         self._button = QPushButton()
         self._button.clicked.connect(self._act)
         made = QWidget(objectName="whyPage")
-        column = QVBoxLayout(made)
-        column.setContentsMargins(16, 0, 16, 0)
-        column.setSpacing(12)
-        column.addStretch(1)
-        column.addWidget(self._said)
-        column.addWidget(self._progress)
-        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
+        column_of(
+            None,
+            self._said,
+            self._progress,
+            (self._button, 0, Qt.AlignmentFlag.AlignHCenter),
+            None,
+            inside=made,
+            margins=(16, 0, 16, 0),
+            spacing=12,
+        )
         return made
 
     @property

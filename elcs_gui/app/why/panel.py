@@ -12,15 +12,14 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.app.kit.emblem import CONFLICT, RuleEmblem
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
+from elcs_gui.app.kit.layouts import column_of, scrolled
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import label, row, spaced, wrapper
@@ -63,8 +62,7 @@ class WhyPanel(QWidget):
     formal_changed = Signal(bool)
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+        super().__init__(parent, objectName="panel")
         self._player = player
         self._theme = theme
         self._subject: Subject | None = None
@@ -76,13 +74,10 @@ class WhyPanel(QWidget):
         self._names: list[str] = []
         self._build()
         self._later = Debounced(self.refresh, self)
-        self._click = QTimer(self)
-        self._click.setSingleShot(True)
-        self._click.setInterval(_CLICK)
+        self._click = QTimer(self, singleShot=True, interval=_CLICK)
         self._clicked = 0
         self._click.timeout.connect(lambda: self.test_requested.emit(self._clicked))
-        self._fitting = QTimer(self)
-        self._fitting.setSingleShot(True)
+        self._fitting = QTimer(self, singleShot=True)
         self._fitting.timeout.connect(self._fit)
         player.moved.connect(self._moved)
         player.grew.connect(self._grew)
@@ -145,8 +140,7 @@ class WhyPanel(QWidget):
         self._line = QFrame(objectName="testLine")
         self._line.setFixedHeight(1)
         title = QLabel("Weakest link of the proof", objectName="heading")
-        self._weakest_test = QPushButton(objectName="link")
-        self._weakest_test.setToolTip("Look at this test")
+        self._weakest_test = QPushButton(objectName="link", toolTip="Look at this test")
         self._weakest_head = row(title, None, self._weakest_test)
         self._firm, self._weakest = label("whyFirm"), label("whyWeakest")
         self._copy, self._show = QPushButton("Copy proof", objectName="copy"), QPushButton()
@@ -170,9 +164,7 @@ class WhyPanel(QWidget):
                 text.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByMouse
             )
         self._page = page = QWidget(objectName="whyPage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(16, 12, 16, 16)
-        column.setSpacing(0)
+        column = column_of(inside=page, margins=(16, 12, 16, 16), spacing=0)
         for widget, space in (
             (self._back, 6), (self._head, 6), (self._conflict, 8), (self._words, 10), (self._few, 10),
             (self.list, 16),
@@ -187,15 +179,9 @@ class WhyPanel(QWidget):
         self._connect()
 
     def _make_scrollable(self, page: QWidget) -> None:
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(page)
+        self._scroll = scrolled(page)
         self._scroll.verticalScrollBar().rangeChanged.connect(self._make_room_for_the_bar)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._scroll)
+        column_of(self._scroll, inside=self, margins=0)
 
     def _connect(self) -> None:
         self.list.fold_requested.connect(self._fold)
