@@ -65,9 +65,6 @@ class Line:
     undecided: str
 
 
-HEADS = ("Alpha from – to", "Tests", "Causes", "Effects", "Undecided")
-
-
 def lines(found: AlphaMap, names: Names, figures: Figures) -> list[Line]:
     """The different results, in the order of alpha."""
     made = []
