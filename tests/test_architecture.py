@@ -50,7 +50,6 @@ EDGES = {
     "alpha": {"graph"},
     "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},
-    "simulating": {"stability"},
     "drawing": {"graph", "practice", "start"},
     "presenting": {"graph", "teaching"},
     "exporting": {"graph", "log"},

@@ -16,7 +16,6 @@ from elcs_gui.app.all_variables.words import claims, groups, progress, summary
 from elcs_gui.app.kit.layouts import column_of, divided, row_of, styled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
-from elcs_gui.app.model.long_work import scheduler_of
 from elcs_gui.app.model.runs import how_made
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.navigation.feature import NavigationFeature
@@ -158,7 +157,7 @@ class AllPage(ToolPage):
         self._stopped.discard(found.header)
         self._started, self._begun = time.monotonic(), found.done
         known = found if found.done else None
-        scheduler = scheduler_of(self.context.settings)
+        scheduler = self.context.settings.scheduler
         if scheduler is not None:
             self.context.status.say(f"All variables are learnt by the cluster at {scheduler}.")
         self.context.inquiry_client.ask(source, LearnAll(found.header, known, scheduler or 1))

@@ -8,14 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QLabel,
-    QMenu,
-    QProgressBar,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.benchmarking.presets_view import PRESETS, PresetCards
 from elcs_gui.app.benchmarking.rows import (
@@ -32,13 +25,13 @@ from elcs_gui.app.benchmarking.rows import (
 from elcs_gui.app.benchmarking.runner import BenchmarkRunner
 from elcs_gui.app.benchmarking.side_view import BenchmarkSide
 from elcs_gui.app.benchmarking.table_view import BenchmarkTable
+from elcs_gui.app.kit.dialogs import asked_folder
+from elcs_gui.app.kit.later import set_calmly
 from elcs_gui.app.kit.layouts import column_of, divided, row_of, stacked, styled
-from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.model.context import Context
-from elcs_gui.app.model.long_work import scheduler_of
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.benchmark.benchmark import Progress, begin
 from elcs_gui.benchmark.catalogue import Catalogue
@@ -220,7 +213,7 @@ class BenchmarkPage(ToolPage):
         """Go on with what is left."""
         if self.folder is not None and not self.runner.busy:
             self._complain("")
-            scheduler = scheduler_of(self.context.settings)
+            scheduler = self.context.settings.scheduler
             if scheduler is not None:
                 self.context.status.say(f"The benchmark is run by the cluster at {scheduler}.")
             self.runner.start(self.folder, scheduler)
@@ -228,25 +221,23 @@ class BenchmarkPage(ToolPage):
 
     def _ask_where(self, id: str) -> None:
         preset = next(each for each in PRESETS if each.id == id)
-        where = QFileDialog.getExistingDirectory(self, "An empty folder for the results, or one to add to")
-        if where:
-            self.begin(preset.plan(self.presets.data), Path(where))
+        if where := asked_folder(self, "An empty folder for the results, or one to add to"):
+            self.begin(preset.plan(self.presets.data), where)
 
     def _ask_data(self) -> None:
-        where = QFileDialog.getExistingDirectory(self, "A folder of data sets and networks")
+        where = asked_folder(self, "A folder of data sets and networks")
         try:
-            if where:
-                Catalogue(Path(where))
-                self.presets.take_data(where)
+            if where is not None:
+                Catalogue(where)
+                self.presets.take_data(str(where))
         except ElcsError as error:
             self._complain(str(error))
         else:
             self._complain("")
 
     def _ask_folder(self) -> None:
-        where = QFileDialog.getExistingDirectory(self, "A folder of results")
-        if where:
-            self.open_folder(Path(where))
+        if where := asked_folder(self, "A folder of results"):
+            self.open_folder(where)
 
     # What is shown
 

@@ -15,8 +15,8 @@ from elcs_gui.app.drawing.live import Hangs
 from elcs_gui.app.drawing.settings import LARGEST_SEED, SLIDERS, Settings, suits
 from elcs_gui.app.drawing.sliders_view import Legend, SliderRow
 from elcs_gui.app.drawing.words import hangs
+from elcs_gui.app.kit.fields import NumberBox
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
-from elcs_gui.app.kit.number_box import NumberBox
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.inquiry.one_change import Agreement, Band

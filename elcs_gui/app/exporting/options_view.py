@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.exporting.choices import MOST_NTH, SCALES, SECONDS, SIZES, Choices
 from elcs_gui.app.exporting.formats import EVERY, of_group
+from elcs_gui.app.kit.fields import NumberBox
 from elcs_gui.app.kit.layouts import column_of, row_of
-from elcs_gui.app.kit.number_box import NumberBox
 
 MOST_BUTTONS = 3
 SENTENCES = {

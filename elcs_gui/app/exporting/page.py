@@ -9,15 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QProgressBar,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.exporting.choices import Choices, proposed, with_ending
 from elcs_gui.app.exporting.film_steps import MOST_FRAMES, enough, in_words
@@ -26,6 +18,7 @@ from elcs_gui.app.exporting.jobs import ExportJobs, Order
 from elcs_gui.app.exporting.options_view import ExportOptions
 from elcs_gui.app.exporting.preview_view import ExportPreview
 from elcs_gui.app.graph.sheet import Look
+from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import Theme
@@ -244,11 +237,9 @@ class ExportPage(ToolPage):
         if not self.jobs.busy:
             ending = self.choices.ending
             folder = Path(self.choices.folder) if self.choices.folder else Path()
-            name, _ = QFileDialog.getSaveFileName(
-                self, "Export", str(folder / self.proposal), f"{ending} (*.{ending})"
-            )
-            if name:
-                self.export_to(with_ending(Path(name), ending))
+            suggested = str(folder / self.proposal)
+            if path := asked_new_file(self, "Export", suggested, f"{ending} (*.{ending})"):
+                self.export_to(with_ending(path, ending))
 
     @property
     def proposal(self) -> str:

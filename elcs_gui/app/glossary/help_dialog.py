@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.glossary.terms import Term, glossary
 from elcs_gui.app.kit.emblem import RuleEmblem
-from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.fields import FilterField
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
 
 from elcs_gui.app.importing.draft import Draft
 from elcs_gui.app.importing.words import KINDS, title_of
-from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.fields import FilterField
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme

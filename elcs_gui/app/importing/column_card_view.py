@@ -12,8 +12,8 @@ from elcs_gui.app.importing.column_plot_view import Histogram, LevelBars
 from elcs_gui.app.importing.draft import Draft, Trouble, shown_name
 from elcs_gui.app.importing.histogram import MOST_BINS, shape_of
 from elcs_gui.app.importing.words import KINDS, METHODS, action_of, column_line
+from elcs_gui.app.kit.fields import NumberBox
 from elcs_gui.app.kit.layouts import column_of, row_of
-from elcs_gui.app.kit.number_box import NumberBox
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.data.plan import Cutting, Kind, Method

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from elcs_gui.app.importing.column_card_view import CuttingForm
 from elcs_gui.app.importing.draft import Draft, Trouble
 from elcs_gui.app.importing.words import POLICIES, action_of, marker_name, missing_line, sentence_of, title_of
+from elcs_gui.app.kit.fields import EnterField
 from elcs_gui.app.kit.layouts import column_of, row_of
-from elcs_gui.app.kit.segments import EnterField, Segments
+from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.data.plan import USUAL_MARKERS, Kind, MissingPolicy

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.importing.draft import Blocked
+from elcs_gui.app.kit.later import set_calmly
 from elcs_gui.app.kit.layouts import row_of
-from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.theme import Theme, restyle
 
 

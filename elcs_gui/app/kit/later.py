@@ -7,8 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from time import monotonic, thread_time
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QProgressBar
 
 SLICE = 0.008
 """Seconds of our own work between two turns; by the clock, little would get done on a busy machine."""
@@ -39,6 +43,16 @@ def _go_on(work: Iterator[object], owner: QObject) -> None:
         if thread_time() >= until:
             run_in_slices(work, owner)
             return
+
+
+def set_calmly(bar: QProgressBar, value: int) -> None:
+    """Set the value; what waits to be painted goes on waiting for the next turn of the event loop.
+
+    Qt's own `setValue` paints at once, and with the bar everything else of the window that has changed.
+    """
+    bar.setUpdatesEnabled(False)
+    bar.setValue(value)
+    bar.setUpdatesEnabled(True)
 
 
 class Debounced(QObject):

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
     QDialog,
-    QFileDialog,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.dialogs import asked_file, asked_new_file
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.session import Session
 from elcs_gui.data.files import replacing
@@ -209,9 +209,8 @@ class KnowledgeDialog(QDialog):
     # Files
 
     def _ask_and_load(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Load knowledge", "", _FILES)
-        if name:
-            self.load_from(Path(name))
+        if path := asked_file(self, "Load knowledge", _FILES):
+            self.load_from(path)
 
     def load_from(self, path: Path) -> None:
         """Replace the draft by what a file says."""
@@ -224,9 +223,8 @@ class KnowledgeDialog(QDialog):
         self._change(make, tiers=True)
 
     def _ask_and_save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Save knowledge", "knowledge.txt", _FILES)
-        if name:
-            self.save_to(Path(name))
+        if path := asked_new_file(self, "Save knowledge", "knowledge.txt", _FILES):
+            self.save_to(path)
 
     def save_to(self, path: Path) -> None:
         """Write the draft as text."""

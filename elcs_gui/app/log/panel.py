@@ -9,9 +9,10 @@ from time import perf_counter
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
-from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.dialogs import asked_new_file
+from elcs_gui.app.kit.fields import FilterField
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
@@ -351,12 +352,9 @@ class LogPanel(QWidget):
 
     def ask_and_export(self, ending: str, _checked: bool = False) -> None:
         """Ask for a name, and write the tests shown."""
-        name, _ = QFileDialog.getSaveFileName(
-            self, "Export the tests shown", f"tests.{ending}", f"{FORMATS[ending]} (*.{ending})"
-        )
-        if name:
-            path = Path(name)
-            self.export_to(path if path.suffix.lower().lstrip(".") in FORMATS else Path(f"{name}.{ending}"))
+        kinds = f"{FORMATS[ending]} (*.{ending})"
+        if path := asked_new_file(self, "Export the tests shown", f"tests.{ending}", kinds):
+            self.export_to(path if path.suffix.lower().lstrip(".") in FORMATS else Path(f"{path}.{ending}"))
 
     def export_to(self, path: Path) -> None:
         """Write the tests shown, as they are sorted."""

@@ -7,8 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from elcs_gui.app.model.child_process import ChildProcess, State
-from elcs_gui.app.model.interruption import Interruption
+from elcs_gui.app.model.child_process import ChildProcess, Interruption, State
 from elcs_gui.inquiry.stability import Stability
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header

@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.fields import NumberBox
 from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.layouts import column_of, row_of
-from elcs_gui.app.kit.number_box import NumberBox
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
 from elcs_gui.app.practice.practising import Practising, Row
 from elcs_gui.app.teaching.side_panel import PADDING, WIDTH, SidePanel, button_row, emptied

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.exporting.film_job import Filming
+from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.kit.layouts import column_of, stacked
 from elcs_gui.app.kit.picture import Picture
 from elcs_gui.app.kit.theme import Theme
@@ -354,9 +355,8 @@ class RacePage(ToolPage):
         if self._race is None or not self._race.lanes:
             return
         target = self._race.header.names[self._race.header.target]
-        path, _ = QFileDialog.getSaveFileName(self, "Export the race", f"race-{target}.{kind}", _KINDS[kind])
-        if path:
-            self.export(Path(path))
+        if path := asked_new_file(self, "Export the race", f"race-{target}.{kind}", _KINDS[kind]):
+            self.export(path)
 
     def export(self, path: Path) -> None:
         """Write the race: by the ending, as a table, a picture of this moment, or a film."""

@@ -21,11 +21,10 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.algorithms.families import FAMILIES, family_of
 from elcs_gui.algorithms.registry import find_algorithm, other_elcs
-from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.fields import FilterField, NameBox
 from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
-from elcs_gui.app.kit.variable_box import NameBox
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.runs import digits
 from elcs_gui.app.model.session import Session

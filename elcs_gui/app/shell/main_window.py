@@ -264,6 +264,7 @@ class MainWindow(QMainWindow):
 
     def show_page(self, id: str) -> ToolPage:
         """Show a tool page in place of whatever is shown."""
+        self.build_workspace()
         return self.tools.show(id)
 
     def show_panel(self, title: str) -> None:

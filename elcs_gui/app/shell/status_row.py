@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 
+from elcs_gui.app.kit.later import set_calmly
 from elcs_gui.app.kit.layouts import row_of
-from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
-from elcs_gui.app.kit.time_left import time_left
+from elcs_gui.app.kit.time_words import time_left
 from elcs_gui.app.model.player import Player, said_at
 from elcs_gui.app.shell.estimate import Estimate
 

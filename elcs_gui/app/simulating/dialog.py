@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QFileDialog,
     QGridLayout,
     QLabel,
     QProgressBar,
@@ -20,6 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.dialogs import asked_file, asked_new_file
+from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.tick_list import TickedList
@@ -34,7 +35,6 @@ from elcs_gui.app.simulating.networks import (
     open_choice,
     still_hidden,
 )
-from elcs_gui.app.stability.form_view import LARGEST_SEED, NumberField
 from elcs_gui.data.network import Network
 from elcs_gui.data.simulation import SimulationOrder, SimulationPlan, node_names, outlook, outlook_sentence
 
@@ -183,9 +183,8 @@ class SimulateDialog(QDialog):
         self._choose(self.networks.currentIndex())
 
     def _ask_for_network(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Network", "", NETWORK_FILES)
-        if name:
-            self.take_file(Path(name))
+        if path := asked_file(self, "Network", NETWORK_FILES):
+            self.take_file(path)
 
     def take_file(self, path: Path) -> None:
         """Choose the network in a file."""
@@ -294,9 +293,8 @@ class SimulateDialog(QDialog):
         self._leaving(go_on)
 
     def _ask_and_save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Save simulated data", "simulated.csv", _DATA_FILES)
-        if name:
-            self.save_to(Path(name))
+        if path := asked_new_file(self, "Save simulated data", "simulated.csv", _DATA_FILES):
+            self.save_to(path)
 
     def save_to(self, path: Path) -> None:
         """Draw the data and write them, with the network beside them if that is ticked."""

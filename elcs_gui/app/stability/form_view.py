@@ -5,17 +5,9 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QProgressBar,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
+from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme, strong
@@ -27,7 +19,6 @@ from elcs_gui.worker.inquiry_process import MeasureStability
 AUTOMATIC = 0
 """In place of a number of processes: as many as are soonest done."""
 MOST_REPLICATES = 100_000
-LARGEST_SEED = 2**31 - 1
 
 
 class StabilityForm(QWidget):
@@ -165,33 +156,3 @@ class StabilityForm(QWidget):
             f"Automatic: {useful} for so many replicates of this run. "
             "A further process takes about three seconds to start, so a short measurement is done in one."
         )
-
-
-class NumberField(QLineEdit):
-    """A whole number within bounds; what makes no sense goes back to what was there before."""
-
-    changed = Signal()
-
-    def __init__(self, name: str, least: int, most: int, value: int) -> None:
-        super().__init__(accessibleName=name, toolTip=f"{name}: {least:,} to {most:,}")
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._least, self._most, self._value = least, most, value
-        self.setText(f"{value:,}")
-        self.editingFinished.connect(self.settle)
-
-    @property
-    def value(self) -> int:
-        """What is in the field, if that makes sense."""
-        text = self.text().strip().replace(",", "").replace(" ", "")
-        within = text.isdecimal() and self._least <= int(text) <= self._most
-        return int(text) if within else self._value
-
-    def set_value(self, value: int) -> None:
-        self.setText(f"{value:,}")
-        self.settle()
-
-    def settle(self) -> None:
-        """The field says what is meant."""
-        self._value = self.value
-        self.setText(f"{self._value:,}")
-        self.changed.emit()

@@ -12,7 +12,6 @@ from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.layouts import column_of, divided, row_of, styled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
-from elcs_gui.app.model.long_work import scheduler_of
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.runs import how_made
 from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of
@@ -144,7 +143,7 @@ class StabilityPage(ToolPage):
 
     def _load(self) -> None:
         """The end of the run."""
-        self.form.offer_cluster(scheduler_of(self.context.settings))
+        self.form.offer_cluster(self.context.settings.scheduler)
         session = self.context.session
         trace, header = session.trace, session.header
         if trace is not self._player.trace:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 
+from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.kit.layouts import column_of, row_of, stacked
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
@@ -172,6 +173,5 @@ class StabilityResults(QWidget):
         self.said.emit(f"{len(self.table.rows_model.rows)} rows copied.")
 
     def _ask_and_export(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Export stability", "stability.csv", "CSV (*.csv)")
-        if path:
-            self.export(Path(path))
+        if path := asked_new_file(self, "Export stability", "stability.csv", "CSV (*.csv)"):
+            self.export(path)

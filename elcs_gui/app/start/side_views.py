@@ -11,10 +11,10 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QSpacerItem, QWidget
 
-from elcs_gui.app.kit.days import day_in_words
 from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
+from elcs_gui.app.kit.time_words import day_in_words
 from elcs_gui.app.start.example_cards_view import NORMAL, PressedByEnter, draw_line
 from elcs_gui.data.tables.address import title_of
 

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.fields import NumberBox
 from elcs_gui.app.kit.layouts import column_of, row_of
-from elcs_gui.app.kit.number_box import NumberBox
 from elcs_gui.app.model.breakpoints import (
     AtStep,
     Breakpoint,

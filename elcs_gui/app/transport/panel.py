@@ -35,9 +35,7 @@ class Transport(QWidget):
         self, player: Player, breakpoints: Breakpoints, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._player = player
-        self._breakpoints = breakpoints
-        self._theme = theme
+        self._player, self._breakpoints, self._theme = player, breakpoints, theme
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -9,9 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen, QPolygonF, QShowEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QWidget
 
-from elcs_gui.app.kit.later import Debounced
+from elcs_gui.app.kit.later import Debounced, set_calmly
 from elcs_gui.app.kit.layouts import column_of, stacked
-from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.kit.verdict_widgets import label

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.presenting.feature import PresentingFeature
-from elcs_gui.app.presenting.sentence import SIZES, broken, for_the_wall
+from elcs_gui.app.presenting.presentation import SIZES, broken, for_the_wall
 from elcs_gui.app.teaching.feature import LessonsFeature
 from elcs_gui.app.teaching.page import LessonsPage
 from elcs_gui.trace.rules import N_STRUCTURE
