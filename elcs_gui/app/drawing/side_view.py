@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.drawing.drawing import Drawing
@@ -15,7 +15,7 @@ from elcs_gui.app.drawing.live import Hangs
 from elcs_gui.app.drawing.settings import LARGEST_SEED, SLIDERS, Settings, suits
 from elcs_gui.app.drawing.sliders_view import Legend, SliderRow
 from elcs_gui.app.drawing.words import hangs
-from elcs_gui.app.kit.fields import NumberBox
+from elcs_gui.app.kit.fields import NumberBox, choice_box
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
@@ -54,16 +54,10 @@ class DrawingSide(QWidget):
             False: "Rows drawn from the tables of the drawing.",
         })  # fmt: skip
         self.seed = NumberBox(
-            accessibleName="Seed",
-            maximum=LARGEST_SEED,
-            toolTip="Another seed, other rows.",
+            accessibleName="Seed", maximum=LARGEST_SEED, toolTip="Another seed, other rows."
         )
-        self.algorithm: QComboBox = QComboBox(accessibleName="Algorithm")
-        for known in ALGORITHMS.values():
-            if suits(known):
-                self.algorithm.addItem(known.title, known.id)
-        self.algorithm.setMinimumContentsLength(10)
-        self.algorithm.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        suited = {known.id: known.title for known in ALGORITHMS.values() if suits(known)}
+        self.algorithm = choice_box("Algorithm", suited, 10)
         self.reset = QPushButton("Reset", objectName="ghost", toolTip="1,000 rows, alpha 0.01")
         self.close_page = QPushButton("Close", objectName="ghost", toolTip="Back. Esc")
         self._lay_out()

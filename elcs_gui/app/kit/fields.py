@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -24,6 +24,17 @@ from elcs_gui.picture.short_names import ShortNames
 LARGEST_SEED = 2**31 - 1
 _BEFORE = 8
 """Pixels before the text, as the style sheet has them in other fields; it does not reach into this one."""
+
+
+def choice_box(name: str, choices: Mapping[Any, str], letters: int = 0) -> QComboBox:
+    """One of some values, each with its word; as wide as so many letters, however long the words are."""
+    box: QComboBox = QComboBox(accessibleName=name)
+    if letters:
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(letters)
+    for value, word in choices.items():
+        box.addItem(word, value)
+    return box
 
 
 class NumberBox(QSpinBox):

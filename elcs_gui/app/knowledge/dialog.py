@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSizePolicy,
     QWidget,
 )
 
 from elcs_gui.app.kit.dialogs import asked_file, asked_new_file
+from elcs_gui.app.kit.fields import choice_box
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.session import Session
 from elcs_gui.data.files import replacing
@@ -65,9 +65,7 @@ class KnowledgeDialog(QDialog):
         )
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.first, self.second = self._variables("First variable"), self._variables("Second variable")
-        self.kind = QComboBox(accessibleName="What is known of them")
-        for claim in Claim:
-            self.kind.addItem(claim.value, claim)
+        self.kind = choice_box("What is known of them", {claim: claim.value for claim in Claim})
         self.add = QPushButton("Add", toolTip="Add this to what is known")
         self.add.clicked.connect(self._add)
         self.tiers = QLineEdit(
@@ -98,11 +96,9 @@ class KnowledgeDialog(QDialog):
     # Building
 
     def _variables(self, name: str) -> QComboBox:
-        box = QComboBox(accessibleName=name, editable=True)
+        box = choice_box(name, {}, letters=6)
+        box.setEditable(True)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        box.setMinimumContentsLength(6)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         completer = box.completer()
         assert completer is not None  # an editable box has one
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -110,7 +106,7 @@ class KnowledgeDialog(QDialog):
         return box
 
     def _build(self) -> None:
-        statement = row_of(self.first, self.kind, self.second, self.add, spacing=8)
+        statement = row_of((self.first, 1), self.kind, (self.second, 1), self.add, spacing=8)
         load = QPushButton("Load…", toolTip="Take the knowledge from a text file")
         self.save = QPushButton("Save…", toolTip="Write the knowledge to a text file")
         self.clear = QPushButton("Clear", toolTip="Take everything back")

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.algorithms.families import families
 from elcs_gui.algorithms.learning import parameters_of
 from elcs_gui.algorithms.registry import Algorithm, find_algorithm
+from elcs_gui.app.kit.fields import choice_box
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.runs import digits
 from elcs_gui.trace.listings import Parameter, Setting
@@ -187,16 +188,11 @@ class ParametersForm(QWidget):
     def _field(self, parameter: Parameter) -> QLineEdit | QComboBox:
         field: QLineEdit | QComboBox
         if parameter.words:
-            field = box = QComboBox()
-            for word in parameter.words:
-                box.addItem(word, word)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(4)
+            field = box = choice_box(parameter.id, {word: word for word in parameter.words}, 4)
             box.activated.connect(lambda _: self.changed.emit())
         else:
-            field = line = QLineEdit()
+            field = line = QLineEdit(accessibleName=parameter.id)
             line.editingFinished.connect(self.changed.emit)
-        field.setAccessibleName(parameter.id)
         field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return field
 

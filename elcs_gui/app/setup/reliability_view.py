@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.app.kit.fields import choice_box
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.model.runs import digits
@@ -105,9 +106,6 @@ class ReliabilityForm(QWidget):
 
 
 def _choice(name: str) -> QComboBox:
-    box = QComboBox(accessibleName=name, toolTip=name)
-    for verdict in (Verdict.INDEPENDENT, Verdict.DEPENDENT):
-        box.addItem(verdict.word, verdict)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(4)
+    box = choice_box(name, {each: each.word for each in (Verdict.INDEPENDENT, Verdict.DEPENDENT)}, 4)
+    box.setToolTip(name)
     return box

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QGridLayout,
     QLabel,
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.kit.dialogs import asked_file, asked_new_file
-from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField
+from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField, choice_box
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.tick_list import TickedList
@@ -86,10 +85,8 @@ class SimulateDialog(QDialog):
     # Building
 
     def _make_fields(self) -> None:
-        self.networks = QComboBox(accessibleName="Network")
+        self.networks = choice_box("Network", {}, 20)
         self.networks.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.networks.setMinimumContentsLength(20)
-        self.networks.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.networks.currentIndexChanged.connect(self._choose)
         self.other = QPushButton(
             "Other network…", toolTip="Take a network with probability tables from a file"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
-from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField
+from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField, choice_box
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme, strong
@@ -16,8 +16,6 @@ from elcs_gui.parallel.cluster import Scheduler
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.inquiry_process import MeasureStability
 
-AUTOMATIC = 0
-"""In place of a number of processes: as many as are soonest done."""
 MOST_REPLICATES = 100_000
 
 
@@ -39,7 +37,8 @@ class StabilityForm(QWidget):
         self.replicates = NumberField("Replicates", 1, MOST_REPLICATES, 100)
         self.seed = NumberField("Seed", 0, LARGEST_SEED, 0)
         self.seed.setToolTip(f"A whole number from 0 on. {SAME_SEED}")
-        self.processes: QComboBox = QComboBox(accessibleName="Processes")
+        numbers = {number: str(number) if number else "Automatic" for number in range(MOST_PROCESSES + 1)}
+        self.processes = choice_box("Processes", numbers)
         self.start = QPushButton("Start", objectName="primary", toolTip="Repeat the run. Enter")
         self.cancel = QPushButton("Cancel", toolTip="Stop here; what was counted stays.")
         self.cancel.hide()
@@ -47,8 +46,6 @@ class StabilityForm(QWidget):
         self._progress.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._done = QLabel(objectName="statusCounts")
         self._explained = QLabel(wordWrap=True, objectName="stabilityKind")
-        for number in range(AUTOMATIC, MOST_PROCESSES + 1):
-            self.processes.addItem(str(number) if number else "Automatic", number)
 
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
+from elcs_gui.app.kit.fields import choice_box
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme, strong
@@ -61,10 +62,7 @@ class LessonPanel(SidePanel):
         self.head.addLayout(bars)
         self.heading = QLabel(objectName="lessonHeading", wordWrap=True)
         self.caption = QLabel(objectName="lessonCaption", wordWrap=True, textFormat=Qt.TextFormat.RichText)
-        self.level = QComboBox()
-        for level in LEVELS.values():
-            self.level.addItem(level.title, level.id)
-        self.level.setAccessibleName("Level of difficulty")
+        self.level = choice_box("Level of difficulty", {level.id: level.title for level in LEVELS.values()})
         self.level.activated.connect(lambda _: self.level_chosen.emit(self.level.currentData()))
         self._questions = column_of(spacing=8)
         self.practise_button = QPushButton(minimumHeight=34)

@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QPainter, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QLabel,
     QLineEdit,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.dialogs import asked_new_file
+from elcs_gui.app.kit.fields import choice_box
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.selection import Edge, Variable
@@ -74,10 +74,8 @@ class RecorderDialog(QDialog):
         self.ask = QCheckBox()
         self.ask.toggled.connect(self.hint.setEnabled)
         self.notes = _words("Notes for whoever presents it")
-        self.exercise = QComboBox(accessibleName="Exercise of the step")
-        self.exercise.addItem("No exercise", None)
-        for exercise in Exercise:
-            self.exercise.addItem(f"Do it yourself: {exercise}", exercise)
+        offers = {exercise: f"Do it yourself: {exercise}" for exercise in Exercise}
+        self.exercise = choice_box("Exercise of the step", {None: "No exercise", **offers})
 
     def _build(self) -> None:
         self._build_fields()
