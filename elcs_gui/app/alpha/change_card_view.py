@@ -20,8 +20,8 @@ _ROW = 32.0
 class EntryList(ScaledWidget):
     """The entries in columns."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._entries: Sequence[Entry] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -90,8 +90,8 @@ def _widest(metrics: QFontMetricsF, texts: Sequence[str]) -> float:
 class ChangeCard(QFrame):
     """Title, entries, and a note that names the tests; the entries scroll where there are many."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="changes")
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(objectName="changes")
         self._title = QLabel(objectName="section")
         self._quiet = QLabel(objectName="quiet")
         self.entries = EntryList(theme)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QWidget,
 )
 
 from elcs_gui.app.alpha.rows import Line
@@ -66,8 +65,8 @@ class AlphaTable(QTableView):
     result_chosen = Signal(int)
     """The number of a result, from 0 on."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.current: int | None = None
         """The result at the chosen alpha."""
         self._model = RowsModel(_COLUMNS)

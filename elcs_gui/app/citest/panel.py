@@ -43,8 +43,8 @@ class TestDetail(QWidget):
     test_link_activated = Signal(int)
     """The number of another test that was clicked."""
 
-    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="panel")
+    def __init__(self, player: Player, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self._player = player
         self._theme = theme
         self._test: CiTest | None = None

@@ -51,10 +51,8 @@ class DataPage(QWidget):
     test_requested = Signal(int)
     """The number of a test to be shown in detail."""
 
-    def __init__(
-        self, player: Player, orders: LevelOrders, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent, objectName="panel")
+    def __init__(self, player: Player, orders: LevelOrders, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self._player, self._orders, self._theme = player, orders, theme
         self._data: Dataset | None = None
         self._selected: Selection = None

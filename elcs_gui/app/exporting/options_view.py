@@ -56,8 +56,8 @@ class ExportOptions(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._choices = Choices()
         self.sentence = QLabel(wordWrap=True, objectName="subtitle")
         self._formats = QWidget(objectName="segments", accessibleName="Format")

@@ -18,8 +18,8 @@ SQUARE = 8
 class ExportPreview(QWidget):
     """A sheet on a desk, or text."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._paper = _Paper(theme)
         self._text = QPlainTextEdit(
             objectName="exportText", readOnly=True, accessibleName="Preview of the text"

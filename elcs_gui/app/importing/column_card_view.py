@@ -169,6 +169,3 @@ class ColumnCard(QWidget):
     def _follow(self) -> None:
         if self._trouble is not None:
             self.followed.emit(self._trouble, not self._done)
-
-
-_FILLING = Qt.AlignmentFlag(0)

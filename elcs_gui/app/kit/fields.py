@@ -7,15 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QLineEdit,
-    QSpinBox,
-    QStyle,
-    QStyleOptionComboBox,
-    QStylePainter,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QStyle, QStyleOptionComboBox, QStylePainter
 
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.theme import Theme
@@ -78,8 +70,8 @@ class NumberField(QLineEdit):
 class NameBox(QComboBox):
     """Shows as much of the chosen name as there is room for: what tells it from the others."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent, accessibleName=name)
+    def __init__(self, name: str) -> None:
+        super().__init__(accessibleName=name)
         self._names = ShortNames(())
         self.currentTextChanged.connect(self.setToolTip)
 
@@ -121,8 +113,8 @@ class FilterField(QLineEdit):
     Qt's own icons in fields cannot be placed by a style sheet, so both are painted here.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="logFilter")
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(objectName="logFilter")
         self.setMouseTracking(True)
         self.set_theme(theme)
 

@@ -19,8 +19,8 @@ class TickedList(QWidget):
 
     changed = Signal()
 
-    def __init__(self, title: str, what: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, what: str) -> None:
+        super().__init__()
         self._what = what
         self._filling = False
         self._scale = 1.0

@@ -19,8 +19,8 @@ from elcs_gui.ci.questions import Verdict
 class VerdictPill(ScaledWidget):
     """The verdict as a word in its colour."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._verdict = Verdict.DEPENDENT
         self._font = font(12, SEMIBOLD)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -61,8 +61,8 @@ Figure = tuple[str, str, bool]
 class Figures(ScaledWidget):
     """A row of figures, each under its label, spread over the width."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._figures: Sequence[Figure] = ()
         self._label, self._value = font(12), font(15, SEMIBOLD)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

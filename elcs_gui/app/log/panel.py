@@ -53,8 +53,8 @@ class LogPanel(QWidget):
     columns_hidden = Signal(object)
     """The columns the user wants hidden now (frozenset)."""
 
-    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="panel")
+    def __init__(self, player: Player, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self._player = player
         self._theme = theme
         self._filter = Filter()

@@ -112,11 +112,6 @@ class SpeakerView(QWidget):
             spacing=10,
         )
 
-    @property
-    def said_next(self) -> str:
-        """What happens at the next change."""
-        return self._next.whole
-
     def come_up(self, screen: QScreen, *, alone: bool) -> None:
         """On a screen; `alone` where the audience has another one."""
         if alone and not self.isVisible():

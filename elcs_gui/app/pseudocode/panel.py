@@ -34,12 +34,13 @@ class CodePanel(QWidget):
 
     step_requested = Signal(int)
 
-    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, player: Player, theme: Theme) -> None:
+        super().__init__()
         self._player = player
         self._theme = theme
         self._timeline: Timeline | None = None
         self._pinned: str | None = None
+        """The listing that the user chose to look at; None while the run is followed."""
         self._stage = ""
         self._rows_before = 0.0
         self.setObjectName("panel")
@@ -67,11 +68,6 @@ class CodePanel(QWidget):
     def procedure(self) -> str | None:
         """Whose listing is to be seen."""
         return self.code.procedure
-
-    @property
-    def pinned(self) -> str | None:
-        """The listing that the user chose to look at; None while the run is followed."""
-        return self._pinned
 
     def pin(self, procedure: str | None) -> None:
         """Look at one listing whatever runs, or follow the run again."""

@@ -37,8 +37,8 @@ class Entry:
 class RaceBoard(QWidget):
     """Up to six lanes and a chart; shows a race at a position of its axis."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="raceBoard")
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(objectName="raceBoard")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self.race: Race | None = None

@@ -50,8 +50,8 @@ class RunsPanel(QWidget):
     """A Branch to let go."""
     step_requested = Signal(int)
 
-    def __init__(self, show_difference: QAction, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="panel")
+    def __init__(self, show_difference: QAction, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self._step: int | None = None

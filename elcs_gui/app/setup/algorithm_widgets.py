@@ -35,8 +35,8 @@ _MOST_ROWS = 22
 class AlgorithmBox(QComboBox):
     """The id of the chosen one is its data."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, accessibleName="Algorithm")
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(accessibleName="Algorithm")
         self.setMaxVisibleItems(_MOST_ROWS)
         self._rows = _RowDelegate(self, theme)
         model = QStandardItemModel(self)
@@ -120,8 +120,8 @@ class ParametersForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._algorithm = ""
         self.fields: dict[str, QLineEdit | QComboBox] = {}
         self._shown: dict[str, tuple[str, Setting]] = {}

@@ -48,15 +48,8 @@ class DataPanel(QWidget):
     variable_activated = Signal(int)
     variable_selected = Signal(int)
 
-    def __init__(
-        self,
-        session: Session,
-        player: Player,
-        theme: Theme,
-        compare: QAction,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent, objectName="panel")
+    def __init__(self, session: Session, player: Player, theme: Theme, compare: QAction) -> None:
+        super().__init__(objectName="panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._player, self._theme = session, player, theme
         self._compare = compare

@@ -24,8 +24,8 @@ class ReliabilityForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.more = QToolButton(
             text="More", objectName="ghost", checkable=True, arrowType=Qt.ArrowType.RightArrow
         )

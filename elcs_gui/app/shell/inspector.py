@@ -53,8 +53,8 @@ class Inspector(QWidget):
 
     page_changed = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="panel")
+    def __init__(self) -> None:
+        super().__init__(objectName="panel")
         self._names: list[str] = []
         self._following: set[str] = set()
         self._stack = QStackedWidget()

@@ -28,7 +28,6 @@ from elcs_gui.app.model.actions import declared
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.model.settings import Settings, wanted_theme
-from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.sessions.feature import SessionsFeature
 from elcs_gui.app.setup.feature import SetupFeature
 from elcs_gui.app.shell.centre import Centre
@@ -52,7 +51,6 @@ if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.app.model.breakpoints import Breakpoints
     from elcs_gui.app.model.inquiry_client import InquiryClient
     from elcs_gui.app.model.tool_page import ToolPage
-    from elcs_gui.app.pseudocode.panel import CodePanel
     from elcs_gui.app.setup.panel import DataPanel
     from elcs_gui.app.shell.docks import Docks
     from elcs_gui.app.shell.inspector import Inspector
@@ -315,10 +313,6 @@ class MainWindow(QMainWindow):
     @property
     def data_panel(self) -> DataPanel:
         return self.context.feature(SetupFeature).panel
-
-    @property
-    def code_panel(self) -> CodePanel:
-        return self.context.feature(PseudocodeFeature).panel
 
     @property
     def log(self) -> LogPanel:

@@ -48,8 +48,8 @@ class StatusRow(QWidget):
 
     cancel_requested = Signal()
 
-    def __init__(self, player: Player, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, player: Player) -> None:
+        super().__init__()
         self._player = player
         self._sentence = OneLine("statusSentence")
         self._counts = QLabel(objectName="statusCounts")

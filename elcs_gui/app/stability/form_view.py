@@ -25,8 +25,8 @@ class StabilityForm(QWidget):
     start_requested = Signal()
     cancel_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._tests = 0
         self._kinds = Segments(
             "Kind of repetition",
@@ -93,9 +93,6 @@ class StabilityForm(QWidget):
     def choose_kind(self, id: str) -> None:
         self._kinds.show_value(id)
         self._explain()
-
-    def kind_button(self, id: str) -> QPushButton:
-        return self._kinds.buttons[id]
 
     def set_tests(self, tests: int) -> None:
         """How many tests the run asks for: from it follows how many processes are of use."""

@@ -36,8 +36,8 @@ class StabilityResults(QWidget):
     row_selected = Signal(object)
     said = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="panel")
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self.sentence = QLabel(objectName="section", wordWrap=True)
@@ -138,11 +138,6 @@ class StabilityResults(QWidget):
         self.variables.select_edge(edge)
         self.edges.select_edge(edge)
         self._read()
-
-    def show_table(self, place: int) -> None:
-        """0: variables, 1: edges."""
-        self._tabs.show_value(place)
-        self._choose_table(place)
 
     def export(self, path: Path) -> None:
         """Write the table that is shown."""

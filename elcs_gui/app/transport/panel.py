@@ -31,10 +31,8 @@ class Transport(QWidget):
     pace_chosen = Signal(object)
     """A `Pace`, by the menu."""
 
-    def __init__(
-        self, player: Player, breakpoints: Breakpoints, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, player: Player, breakpoints: Breakpoints, theme: Theme) -> None:
+        super().__init__()
         self._player, self._breakpoints, self._theme = player, breakpoints, theme
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -25,8 +25,8 @@ _LONGEST = 76.0
 class CounterfactualView(QWidget):
     """What is supposed, its picture, and what is wrong with it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._heading, self._words = label("heading"), label("whyWeakest")
         self.picture = CounterfactualPicture(theme)
         column_of(self._heading, self.picture, self._words, inside=self, margins=0, spacing=6)
@@ -49,8 +49,8 @@ class CounterfactualView(QWidget):
 class CounterfactualPicture(ScaledWidget):
     """The pattern of the rule with its conclusion turned: that arrow is red, with a cross."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._argument: Argument | None = None
         self._found: Counterfactual | None = None
         self._names: Sequence[str] = ()

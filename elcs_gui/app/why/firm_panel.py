@@ -44,10 +44,8 @@ class FirmPanel(QWidget):
     why_requested = Signal(object)
     """The ends of an edge, in column order."""
 
-    def __init__(
-        self, player: Player, client: FirmnessClient, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent, objectName="panel")
+    def __init__(self, player: Player, client: FirmnessClient, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self._player, self._client = player, client
         self._names: list[str] = []
         self._title, self._about = label("whyHeading"), label("firmAbout")
@@ -171,8 +169,8 @@ class FirmPanel(QWidget):
 class _Scale(ScaledWidget):
     """The alphas above the bars; that of the run stands out."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._low, self._high, self._alpha = 1e-6, 0.2, 0.01
         self._room = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -215,8 +213,8 @@ class _Scale(ScaledWidget):
 class _Legend(ScaledWidget):
     """What the signs of a row mean."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(
             "Amber line: alpha of this run. Triangle: the proof changes. Bar: the edge is found. "

@@ -6,15 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.emblem import CONFLICT, RuleEmblem
 from elcs_gui.app.kit.icons import icon
@@ -61,8 +53,8 @@ class WhyPanel(QWidget):
     """The numbers of the tests the log should show (tuple)."""
     formal_changed = Signal(bool)
 
-    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="panel")
+    def __init__(self, player: Player, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self._player = player
         self._theme = theme
         self._subject: Subject | None = None

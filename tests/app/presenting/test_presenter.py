@@ -100,7 +100,7 @@ def test_a_run_is_presented_with_its_keys_and_notes(qtbot: QtBot, tmp_path: Path
         assert player.step == later[0]
         qtbot.waitUntil(lambda: speaker.text.toPlainText() == f"Say this at step {player.step}.")
         player.last()
-        qtbot.waitUntil(lambda: speaker.said_next == "This is the end.")
+        qtbot.waitUntil(lambda: speaker._next.whole == "This is the end.")
         speaker.close()
         presenter.activateWindow()
         qtbot.waitUntil(presenter.isActiveWindow)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
 from elcs_gui.app.model.selection import Edge, Selection, Variable
+from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.why.feature import WhyFeature
 from elcs_gui.app.why.panel import WhyPanel
@@ -256,7 +257,7 @@ def test_playing_does_not_turn_the_page(window: MainWindow, qtbot: QtBot) -> Non
 
 
 def test_a_member_of_a_set_is_asked_about(window: MainWindow, qtbot: QtBot) -> None:
-    view = window.code_panel.sets
+    view = window.context.feature(PseudocodeFeature).panel.sets
     window.inspector.show_page("Test")
     place, member, box = next(
         found
