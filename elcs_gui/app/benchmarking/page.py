@@ -26,7 +26,7 @@ from elcs_gui.app.benchmarking.runner import BenchmarkRunner
 from elcs_gui.app.benchmarking.side_view import BenchmarkSide
 from elcs_gui.app.benchmarking.table_view import BenchmarkTable
 from elcs_gui.app.kit.dialogs import asked_folder
-from elcs_gui.app.kit.later import set_calmly
+from elcs_gui.app.kit.later import set_progress
 from elcs_gui.app.kit.layouts import column_of, divided, row_of, stacked, styled
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
@@ -291,7 +291,7 @@ class BenchmarkPage(ToolPage):
             self._count.setText("")
             self._left.setText("")
         self._bar.setMaximum(max(total, 1))
-        set_calmly(self._bar, min(done, total))
+        set_progress(self._bar, min(done, total))
 
     def _say_how_far(self) -> None:
         if self.folder is None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.importing.draft import Blocked
-from elcs_gui.app.kit.later import set_calmly
+from elcs_gui.app.kit.later import set_progress
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.theme import Theme, restyle
 
@@ -83,7 +83,7 @@ class ImportResult(QWidget):
         """How far it is; None when nothing is under way."""
         self.bar.setVisible(share is not None)
         self._progress.setVisible(share is not None)
-        set_calmly(self.bar, round(1000 * (share or 0.0)))
+        set_progress(self.bar, round(1000 * (share or 0.0)))
         self._progress.setText(text)
 
     def _show(self, sentence: str, blocked: Blocked | None, *, refused: bool) -> None:

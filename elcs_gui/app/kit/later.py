@@ -45,7 +45,7 @@ def _go_on(work: Iterator[object], owner: QObject) -> None:
             return
 
 
-def set_calmly(bar: QProgressBar, value: int) -> None:
+def set_progress(bar: QProgressBar, value: int) -> None:
     """Set the value; what waits to be painted goes on waiting for the next turn of the event loop.
 
     Qt's own `setValue` paints at once, and with the bar everything else of the window that has changed.

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyleOptionButton, QWidget
 
 
-class YieldingButton(QPushButton):
+class ShortButton(QPushButton):
     """Its text is shown where it fits, and a shorter one where it does not."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -23,7 +23,7 @@ Fits = Callable[[str, int], bool]
 S = TypeVar("S")
 
 
-def seats(screens: Sequence[S], here: S) -> tuple[S, S]:
+def screens_for(screens: Sequence[S], here: S) -> tuple[S, S]:
     """The screen for the audience and the one for the speaker: the second and the first; a single one, on
     which the window is, for both."""
     return (screens[1], screens[0]) if len(screens) > 1 else (here, here)

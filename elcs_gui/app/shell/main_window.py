@@ -22,7 +22,7 @@ from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.importing.controller import ImportController
 from elcs_gui.app.importing.feature import ImportingFeature
 from elcs_gui.app.kit.message_bar import MessageBar
-from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, dress, undressed
+from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, style_application, without_style_sheet
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.actions import declared
 from elcs_gui.app.model.context import Context
@@ -138,7 +138,7 @@ class MainWindow(QMainWindow):
     def build_workspace(self) -> None:
         """Have the panels of all features made, as far as they are not there yet."""
         if self.workspace is None:
-            with undressed():
+            with without_style_sheet():
                 for _ in self._parts:
                     pass
 
@@ -328,7 +328,7 @@ class MainWindow(QMainWindow):
         """Repaint everything in these colours, at the size of the moment."""
         projecting = self.live["projector"].isChecked()
         self.context.theme = theme = theme.at(self.settings.projector_scale if projecting else 1.0)
-        dress(theme)
+        style_application(theme)
         self.setWindowIcon(logo(theme, 32))
         self.live["dark"].setChecked(theme.dark)
         for panel in (self.title_row, self.start_page, self.status):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 
-from elcs_gui.app.kit.later import set_calmly
+from elcs_gui.app.kit.later import set_progress
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
@@ -102,7 +102,7 @@ class StatusRow(QWidget):
             part.setVisible(running)
         self._expected = expected
         self._progress.setMaximum(0)
-        set_calmly(self._progress, 0)
+        set_progress(self._progress, 0)
         self._started = time.monotonic()
         if running:
             self._show_progress()
@@ -118,7 +118,7 @@ class StatusRow(QWidget):
         most = 0 if expected is None else max(expected.tests, asked)
         if most != self._progress.maximum():
             self._progress.setMaximum(most)
-        set_calmly(self._progress, min(asked, most))
+        set_progress(self._progress, min(asked, most))
         self._done.setText(progress(asked, expected, time.monotonic() - self._started))
 
     def refresh(self) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QSp
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.start.example_cards_view import ExampleCard
-from elcs_gui.app.start.recovery_view import LostStrip
+from elcs_gui.app.start.recovery_view import RecoveryStrip
 from elcs_gui.app.start.side_views import DropArea, OwnExamples, RecentFile, RecentList, ShortcutStrip
 from elcs_gui.app.start.thumbnails import thumbnails
 from elcs_gui.app.teaching.cards_view import HEIGHT, LOW, RING, LessonCard
@@ -162,7 +162,7 @@ class StartPage(QWidget):
     def _build(self) -> None:
         inner = QWidget(self, objectName="page", maximumWidth=1312 + 2 * _SIDE)
         self._columns = row_of((self._examples(inner), 1), self._own_data(inner), spacing=40)
-        self.lost = LostStrip(inner)
+        self.lost = RecoveryStrip(inner)
         self.lost.offer_changed.connect(self._fit)
         self._page = column_of(self.lost, self._welcome(inner), inside=inner, spacing=0)
         self._below_welcome = QSpacerItem(0, 22)

@@ -15,7 +15,7 @@ from elcs_gui.app.teaching.cards_view import RING
 _BELOW = 20
 
 
-class LostStrip(QWidget):
+class RecoveryStrip(QWidget):
     """A row for each."""
 
     offer_changed = Signal()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QInputDialog, QMenu, QPushButton,
 
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.layouts import column_of, row_of
-from elcs_gui.app.kit.short_button import YieldingButton
+from elcs_gui.app.kit.short_button import ShortButton
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import EVERY_STEP, PACES, Pace, Player
@@ -46,9 +46,9 @@ class Transport(QWidget):
         self.next = self._icon_button("", "Next step", "→")
         self.last = self._icon_button("ghost", "Last step", "End")
         self.counter = StepCounter(player, theme, self)
-        self.breakpoints = YieldingButton(self)
+        self.breakpoints = ShortButton(self)
         self.breakpoints.setObjectName("ghost")
-        self.speed = YieldingButton(self)
+        self.speed = ShortButton(self)
         self.speed.setObjectName("ghost")
         self.speed.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands after the words
         self.speed.setToolTip("What is played, and how fast")

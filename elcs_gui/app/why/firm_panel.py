@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen, QPolygonF, QShowEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QWidget
 
-from elcs_gui.app.kit.later import Debounced, set_calmly
+from elcs_gui.app.kit.later import Debounced, set_progress
 from elcs_gui.app.kit.layouts import column_of, stacked
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -156,7 +156,7 @@ class FirmPanel(QWidget):
         }.get(state, "")
         self._show_words(words, action)
         self._progress.setVisible(state is FirmnessState.WORKING)
-        set_calmly(self._progress, round(100 * self._client.share))
+        set_progress(self._progress, round(100 * self._client.share))
 
     def _show_words(self, words: str, action: str = "") -> None:
         self._said.setText(words)

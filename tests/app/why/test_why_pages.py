@@ -288,10 +288,12 @@ def test_nothing_is_cut_off_in_either_theme(window: MainWindow, theme: Theme, qt
     window.apply_theme(theme)
     window.graph.announce(Edge(ends(window, "T", "B")))
     page = why(window)
-    qtbot.waitUntil(lambda: page._page.height() >= page._page.heightForWidth(page._page.width()))
+    qtbot.waitUntil(
+        lambda: page._scroll.page.height() >= page._scroll.page.heightForWidth(page._scroll.page.width())
+    )
     viewport = page._scroll.viewport()
-    assert page._page.width() <= viewport.width()
-    assert page._page.grab().toImage().pixelColor(2, 2) == theme.panel
+    assert page._scroll.page.width() <= viewport.width()
+    assert page._scroll.page.grab().toImage().pixelColor(2, 2) == theme.panel
 
 
 def test_at_the_step_at_which_a_rule_fires_its_page_is_shown_and_then_what_was_there(
