@@ -13,11 +13,11 @@ from elcs_gui.app.citest.figures import LevelOrder, arranged, as_coded, axes_of,
 from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
+from elcs_gui.app.kit.buttons import ShortButton
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.segments import OneLine
-from elcs_gui.app.kit.short_button import ShortButton
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import Figures, ScrolledParts, VerdictPill, label, row
 from elcs_gui.app.model.player import Player

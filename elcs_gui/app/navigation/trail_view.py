@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from elcs_gui.app.kit.buttons import icon_button
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.theme import Theme
@@ -34,8 +35,8 @@ class Trail(QWidget):
         super().__init__(objectName="panel", accessibleName="Where you came from")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._history, self._titles = history, titles
-        self.back = self._step_button("Back", "Alt+←")
-        self.forward = self._step_button("Forward", "Alt+→")
+        self.back = icon_button("Back", "Alt+←", parent=self)
+        self.forward = icon_button("Forward", "Alt+→", parent=self)
         self.back.clicked.connect(lambda: self.place_requested.emit(history.at - 1))
         self.forward.clicked.connect(lambda: self.place_requested.emit(history.at + 1))
         self.crumbs: list[QPushButton] = []
@@ -87,11 +88,3 @@ class Trail(QWidget):
     def _add(self, part: QWidget) -> None:
         self._parts.append(part)
         self._row.insertWidget(self._row.count() - 1, part)
-
-    def _step_button(self, meaning: str, key: str) -> QPushButton:
-        button = QPushButton(self)
-        button.setProperty("square", True)
-        button.setToolTip(f"{meaning} ({key})")
-        button.setAccessibleName(meaning)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return button

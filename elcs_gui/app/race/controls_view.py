@@ -10,6 +10,7 @@ from PySide6.QtGui import QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QListWidgetItem, QMenu, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS, find_algorithm
+from elcs_gui.app.kit.buttons import icon_button
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine, Segments
@@ -183,12 +184,12 @@ class RaceTransport(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._player, self._theme = player, theme
         self._titles: list[str] = []
-        self.first = self._square("ghost", "To the beginning", "Home", player.first)
-        self.previous = self._square("", "One test back", "←", player.back)
+        self.first = icon_button("To the beginning", "Home", "ghost")
+        self.previous = icon_button("One test back", "←")
         self.play = QPushButton("Play", objectName="play", toolTip="Play or pause (Space)")
         self.play.clicked.connect(player.toggle)
-        self.next = self._square("", "One test on", "→", player.forward)
-        self.last = self._square("ghost", "To the end", "End", player.last)
+        self.next = icon_button("One test on", "→")
+        self.last = icon_button("To the end", "End", "ghost")
         self.counter = QLabel()
         self.stop = QPushButton("Stop", toolTip="Keep the lanes that are there")
         self.stop.clicked.connect(self.stop_requested)
@@ -223,19 +224,14 @@ class RaceTransport(QWidget):
         )
         for button in (self.play, self.speed, self.stop):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.first.clicked.connect(player.first)
+        self.previous.clicked.connect(player.back)
+        self.next.clicked.connect(player.forward)
+        self.last.clicked.connect(player.last)
         player.moved.connect(self.follow)
         player.trace_changed.connect(self.follow)
         player.playing_changed.connect(self.follow)
         self.set_theme(theme)
-
-    def _square(self, name: str, meaning: str, key: str, do: object) -> QPushButton:
-        button: QPushButton = QPushButton(
-            objectName=name, toolTip=f"{meaning} ({key})", accessibleName=meaning
-        )
-        button.setProperty("square", True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(do)
-        return button
 
     def _opener(self, place: int) -> QPushButton:
         button: QPushButton = QPushButton(focusPolicy=Qt.FocusPolicy.TabFocus)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
+from elcs_gui.app.kit.buttons import icon_button
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
@@ -53,9 +54,9 @@ class LessonTransport(QWidget):
         self.setObjectName("twinStrip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.scrubber = LessonScrubber(player, theme, self)
-        self.previous = self._button("Previous step (←)", player.back)
-        self.play = self._button("Play or pause (Space)", player.toggle)
-        self.next = self._button("Next step (→)", player.forward)
+        self.previous = icon_button("Previous step", "←", "ghost")
+        self.play = icon_button("Play or pause", "Space", "ghost")
+        self.next = icon_button("Next step", "→", "ghost")
         self.count = QLabel()
         self.said = OneLine("quiet", middle=True)
         self.said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -72,6 +73,9 @@ class LessonTransport(QWidget):
         column_of(
             row_of(self.scrubber, margins=(10, 0, 10, 0)), row, inside=self, margins=(0, 6, 0, 8), spacing=2
         )
+        self.previous.clicked.connect(player.back)
+        self.play.clicked.connect(player.toggle)
+        self.next.clicked.connect(player.forward)
         player.moved.connect(self._follow)
         player.trace_changed.connect(self._reload)
         player.playing_changed.connect(self._show_playing)
@@ -86,15 +90,6 @@ class LessonTransport(QWidget):
         self.next.setIcon(icon("next", theme.ink_2, theme.dismissed))
         self._show_playing()
         self._follow()
-
-    def _button(self, words: str, act: Callable[[], object]) -> QPushButton:
-        button: QPushButton = QPushButton(objectName="ghost")
-        button.setProperty("square", True)
-        button.setToolTip(words)
-        button.setAccessibleName(words.partition(" (")[0])
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(act)
-        return button
 
     def _show_playing(self) -> None:
         self.play.setIcon(icon("pause" if self._player.playing else "play", self._theme.ink_2))

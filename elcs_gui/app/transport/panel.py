@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup, QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QInputDialog, QMenu, QPushButton, QSizePolicy, QWidget
 
+from elcs_gui.app.kit.buttons import ShortButton, icon_button
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.layouts import column_of, row_of
-from elcs_gui.app.kit.short_button import ShortButton
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import EVERY_STEP, PACES, Pace, Player
@@ -40,11 +40,11 @@ class Transport(QWidget):
 
         self.strip = StageStrip(player, theme, self)
         self.scrubber = Scrubber(player, breakpoints, theme, self)
-        self.first = self._icon_button("ghost", "First step", "Home")
-        self.previous = self._icon_button("", "Previous step", "←")
+        self.first = icon_button("First step", "Home", "ghost", self)
+        self.previous = icon_button("Previous step", "←", parent=self)
         self.play = QPushButton("Play", self, objectName="play", toolTip="Play or pause (Space)")
-        self.next = self._icon_button("", "Next step", "→")
-        self.last = self._icon_button("ghost", "Last step", "End")
+        self.next = icon_button("Next step", "→", parent=self)
+        self.last = icon_button("Last step", "End", "ghost", self)
         self.counter = StepCounter(player, theme, self)
         self.breakpoints = ShortButton(self)
         self.breakpoints.setObjectName("ghost")
@@ -105,14 +105,6 @@ class Transport(QWidget):
         for button in self.findChildren(QPushButton):
             button.setIconSize(size)
         self._show_playing()
-
-    def _icon_button(self, name: str, meaning: str, key: str) -> QPushButton:
-        button: QPushButton = QPushButton(self, objectName=name)
-        button.setProperty("square", True)
-        button.setToolTip(f"{meaning} ({key})")
-        button.setAccessibleName(meaning)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return button
 
     def _arrange(self) -> None:
         buttons = row_of(
