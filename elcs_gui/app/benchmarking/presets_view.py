@@ -94,7 +94,6 @@ class PresetCards(QWidget):
             margins=40,
             spacing=12,
         )
-
         self.take_data(None)
 
     def take_data(self, folder: str | None) -> None:

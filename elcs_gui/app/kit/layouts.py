@@ -29,7 +29,7 @@ def row_of(
 ) -> QHBoxLayout:
     """Parts side by side, inside a widget or to be added to another layout."""
     made = QHBoxLayout() if inside is None else QHBoxLayout(inside)
-    _fill(made, parts, margins, spacing)
+    fill(made, *parts, margins=margins, spacing=spacing)
     return made
 
 
@@ -38,13 +38,14 @@ def column_of(
 ) -> QVBoxLayout:
     """Parts one below the other."""
     made = QVBoxLayout() if inside is None else QVBoxLayout(inside)
-    _fill(made, parts, margins, spacing)
+    fill(made, *parts, margins=margins, spacing=spacing)
     return made
 
 
-def _fill(
-    layout: QBoxLayout, parts: tuple[Placed, ...], margins: Margins | None, spacing: int | None
+def fill(
+    layout: QBoxLayout, *parts: Placed, margins: Margins | None = None, spacing: int | None = None
 ) -> None:
+    """Add parts to a layout that is there already."""
     if margins is not None:
         layout.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
     if spacing is not None:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.kit.fields import NumberBox
 from elcs_gui.app.kit.icons import draw_icon
-from elcs_gui.app.kit.layouts import column_of, row_of
+from elcs_gui.app.kit.layouts import column_of, fill, row_of
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
 from elcs_gui.app.practice.practising import Practising, Row
 from elcs_gui.app.teaching.side_panel import PADDING, WIDTH, SidePanel, button_row, emptied
@@ -166,29 +166,17 @@ class PracticePanel(SidePanel):
     # Building
 
     def _build(self) -> None:
-        kinds = row_of(spacing=8)
         self.kinds = {exercise: KindButton(exercise, self._theme) for exercise in Exercise}
         for exercise, kind in self.kinds.items():
             kind.clicked.connect(partial(self.exercise_chosen.emit, exercise))
-            kinds.addWidget(kind)
         self.heading = QLabel(objectName="lessonCaption", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._rows = column_of(spacing=8)
         self.reason = QLabel(objectName="practiceReason", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.known_title = QLabel(objectName="lessonContext")
         self.known = QLabel(objectName="practiceKnown", wordWrap=True, textFormat=Qt.TextFormat.RichText)
-        column = self.column
-        column.setContentsMargins(PADDING, 10, PADDING, 12)
-        column.setSpacing(10)
-        column.addLayout(kinds)
-        column.addLayout(self._networks())
-        column.addWidget(self.heading)
-        column.addLayout(self._rows)
-        column.addLayout(self._moves())
-        column.addWidget(self.reason)
-        column.addWidget(QFrame(objectName="testLine"))
-        column.addWidget(self.known_title)
-        column.addWidget(self.known)
-        column.addStretch(1)
+        above = (row_of(*self.kinds.values(), spacing=8), self._networks(), self.heading, self._rows)
+        below = (self.reason, QFrame(objectName="testLine"), self.known_title, self.known, None)
+        fill(self.column, *above, self._moves(), *below, margins=(PADDING, 10, PADDING, 12), spacing=10)
         self._build_foot()
 
     def _moves(self) -> QHBoxLayout:
@@ -224,8 +212,8 @@ class PracticePanel(SidePanel):
         ):
             button.clicked.connect(act)
         self.show_button.setToolTip("Let the algorithm make its next move; the instance is not clean then")
-        self.foot.addWidget(self.score)
-        self.foot.addLayout(button_row((self.done_button, self.show_button), (self.another_button,)))
+        buttons = button_row((self.done_button, self.show_button), (self.another_button,))
+        fill(self.foot, self.score, buttons)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)

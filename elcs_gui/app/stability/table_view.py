@@ -18,8 +18,6 @@ from elcs_gui.app.stability.words import interval
 TITLE, FOUND, BAR, SHARE, INTERVAL = range(5)
 ROW = 30
 _DOWN = Qt.SortOrder.DescendingOrder
-
-
 _SHARE = "How often it was what this run says."
 _INTERVAL = (
     "Where that share would settle with ever more replicates (Wilson, 95 %). It says nothing of the truth."

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
-from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
+from elcs_gui.app.kit.layouts import column_of, fill, row_of, scrolled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.start.example_cards_view import ExampleCard
 from elcs_gui.app.start.recovery_view import RecoveryStrip
@@ -167,13 +167,9 @@ class StartPage(QWidget):
         self._page = column_of(self.lost, self._welcome(inner), inside=inner, spacing=0)
         self._below_welcome = QSpacerItem(0, 22)
         self._page.addItem(self._below_welcome)
-        self._page.addLayout(self._columns)
-        self._page.addStretch(1)
-        self._page.addSpacing(14)
         self._strip = ShortcutStrip(inner)
         self._strip.all.clicked.connect(self.shortcuts_requested)
-        strip = row_of(self._strip, margins=(RING, 0, 0, 0))
-        self._page.addLayout(strip)
+        fill(self._page, self._columns, None, 14, row_of(self._strip, margins=(RING, 0, 0, 0)))
         outer = QWidget(self, objectName="page")
         row_of(None, (inner, 1000), None, inside=outer, margins=0)
         self._scroll = scrolled(outer)

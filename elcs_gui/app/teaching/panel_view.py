@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from elcs_gui.app.kit.fields import choice_box
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.layouts import column_of, row_of
+from elcs_gui.app.kit.layouts import column_of, fill, row_of
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.teaching.answer_widgets import Answer, AnswerDots, Form, ProgressBars, fits_a_card
 from elcs_gui.app.teaching.question_painter import State, state_of
@@ -58,8 +58,7 @@ class LessonPanel(SidePanel):
         self.place = QLabel(objectName="quiet")
         self.head_row.addWidget(self.place)
         self.bars = ProgressBars(self._theme)
-        bars = row_of(self.bars, margins=(0, 0, 6, 0))
-        self.head.addLayout(bars)
+        fill(self.head, row_of(self.bars, margins=(0, 0, 6, 0)))
         self.heading = QLabel(objectName="lessonHeading", wordWrap=True)
         self.caption = QLabel(objectName="lessonCaption", wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.level = choice_box("Level of difficulty", {level.id: level.title for level in LEVELS.values()})
@@ -68,17 +67,9 @@ class LessonPanel(SidePanel):
         self.practise_button = QPushButton(minimumHeight=34)
         self.practise_button.clicked.connect(self.practise)
         self._line = QFrame(objectName="testLine")
-        column = self.column
-        column.setContentsMargins(PADDING, 16, PADDING, 12)
-        column.setSpacing(8)
-        for part in (self.heading, self.level, self.caption):
-            column.addWidget(part)
-        column.addSpacing(6)
-        column.addWidget(self._line)
-        column.addSpacing(4)
-        column.addLayout(self._questions)
-        column.addWidget(self.practise_button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
+        practise = (self.practise_button, 0, Qt.AlignmentFlag.AlignLeft)
+        parts = (self.heading, self.level, self.caption, 6, self._line, 4, self._questions, practise, None)
+        fill(self.column, *parts, margins=(PADDING, 16, PADDING, 12), spacing=8)
         self._build_foot()
 
     def _build_foot(self) -> None:
@@ -96,10 +87,8 @@ class LessonPanel(SidePanel):
         ):
             button.clicked.connect(told)
         self.next_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        marks = row_of((self.dots, 1), self.score)
-        self.foot.addLayout(marks)
         left = (self.back_button, self.hint_button, self.skip_button)
-        self.foot.addLayout(button_row(left, (self.next_button,)))
+        fill(self.foot, row_of((self.dots, 1), self.score), button_row(left, (self.next_button,)))
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
