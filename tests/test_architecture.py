@@ -50,7 +50,6 @@ EDGES = {
     "alpha": {"graph"},
     "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},
-    "simulating": {"stability"},
     "drawing": {"graph", "practice", "start"},
     "presenting": {"graph", "teaching"},
     "exporting": {"graph", "log"},
@@ -82,7 +81,6 @@ LONGEST_CLASS, LONGEST_FUNCTION = 400, 60
 """Lines, with their docstrings."""
 LONGER = {
     "_by_bits": "the loops over strata and levels share their arrays and sums, and are the hottest there are",
-    "StabilityForm.__init__": "a form, field by field from top to bottom",
 }
 """Functions and classes that may be longer, and why."""
 

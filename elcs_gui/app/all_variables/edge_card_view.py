@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from elcs_gui.app.all_variables.words import Claim, claims, verdict
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.why.badge_widgets import RuleBadge
 from elcs_gui.inquiry.all_targets import AllTargets, JointEdge
@@ -29,14 +30,16 @@ class EdgeCard(QFrame):
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(1, 1)
-        self._row = QHBoxLayout()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 12, 14, 12)
-        column.setSpacing(8)
-        column.addWidget(self._title)
-        column.addLayout(self._grid)
-        column.addWidget(self._verdict)
-        column.addLayout(self._row)
+        self._row = row_of()
+        column_of(
+            self._title,
+            self._grid,
+            self._verdict,
+            self._row,
+            inside=self,
+            margins=(14, 12, 14, 12),
+            spacing=8,
+        )
         self._parts: list[QWidget] = []
         self.hide()
 
@@ -80,8 +83,7 @@ class EdgeCard(QFrame):
 
     def _add_claim(self, row: int, claim: Claim, name: str) -> None:
         by = QLabel(f"{name}:", objectName="quiet")
-        said = QLabel(claim.claim)
-        said.setToolTip(claim.by)
+        said = QLabel(claim.claim, toolTip=claim.by)
         sign = RuleBadge(self._theme)
         sign.show_rule(badge(claim.rule), Role.UNDECIDED)
         why: QPushButton = QPushButton("Why", accessibleName=f"Why, by the run of {name}")

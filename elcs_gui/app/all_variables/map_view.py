@@ -52,8 +52,8 @@ class AllMap(QWidget):
     moved = Signal()
     """Things stand elsewhere in the panel."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._names: tuple[str, ...] = ()
         self._texts: tuple[str, ...] = ()

@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.all_variables.disagreements_view import DisagreementList
 from elcs_gui.app.all_variables.edge_card_view import EdgeCard
 from elcs_gui.app.all_variables.map_view import AllMap
 from elcs_gui.app.all_variables.targets_view import TargetBars
 from elcs_gui.app.all_variables.words import claims, groups, progress, summary
+from elcs_gui.app.kit.layouts import column_of, divided, row_of, styled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
-from elcs_gui.app.model.long_work import scheduler_of
 from elcs_gui.app.model.runs import how_made
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.navigation.feature import NavigationFeature
@@ -37,8 +36,6 @@ class AllPage(ToolPage):
 
     def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
-        self.setObjectName("page")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._study: Study | None = None
         self._kept: dict[Header, AllTargets] = {}
         """Of what is open, the oldest first; the headers have no target."""
@@ -59,71 +56,46 @@ class AllPage(ToolPage):
         self.set_theme(theme)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 4, 12, 4)
-        head.setSpacing(10)
-        for part in (QLabel("All variables", objectName="section"), self._about, self._trail):
-            head.addWidget(part)
-        head.addStretch()
-        for part in (self._state, self._go, self._close):
-            head.addWidget(part)
-        band = QWidget(objectName="panel")
-        band.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        band.setLayout(head)
+        head = row_of(
+            QLabel("All variables", objectName="section"),
+            self._about,
+            self._trail,
+            (None, 0),
+            self._state,
+            self._go,
+            self._close,
+            margins=(16, 4, 12, 4),
+            spacing=10,
+        )
+        band = styled("panel", head)
         band.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        title = QHBoxLayout()
-        title.addWidget(QLabel("Worth a look", objectName="heading"))
-        title.addStretch()
-        title.addWidget(self._found_count)
-        title.setContentsMargins(12, 10, 12, 0)
-        side = QWidget(objectName="panel")
-        side.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        left = QVBoxLayout(side)
-        left.setContentsMargins(0, 0, 0, 8)
-        left.addLayout(title)
+        title = row_of(
+            QLabel("Worth a look", objectName="heading"),
+            (None, 0),
+            self._found_count,
+            margins=(12, 10, 12, 0),
+        )
         self._nothing.setContentsMargins(12, 0, 12, 0)
-        left.addWidget(self._nothing)
-        left.addWidget(self.look, 1)
-        foot = QWidget(objectName="panel")
-        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        below = QVBoxLayout(foot)
-        below.setContentsMargins(0, 8, 0, 8)
-        row = QHBoxLayout()
-        row.setContentsMargins(12, 0, 12, 0)
-        row.addWidget(QLabel("Targets", objectName="heading"))
+        side = styled("panel", column_of(title, self._nothing, (self.look, 1), margins=(0, 0, 0, 8)))
         said = "a bar is what one target's run asked, in column order; red: its blanket is in a disagreement"
-        row.addWidget(QLabel(said, objectName="quiet"), 1)
-        row.addWidget(self._asked)
-        below.addLayout(row)
-        below.addWidget(self.bars)
+        row = row_of(
+            QLabel("Targets", objectName="heading"),
+            (QLabel(said, objectName="quiet"), 1),
+            self._asked,
+            margins=(12, 0, 12, 0),
+        )
+        foot = styled("panel", column_of(row, self.bars, margins=(0, 8, 0, 8)))
         middle = QWidget()
-        centre = QVBoxLayout(middle)
-        centre.setContentsMargins(0, 0, 0, 0)
-        centre.setSpacing(1)
-        centre.addWidget(self.map, 1)
-        centre.addWidget(foot)
-        body = QSplitter(Qt.Orientation.Horizontal)
-        body.setHandleWidth(1)
-        body.setChildrenCollapsible(False)
-        body.addWidget(side)
-        body.addWidget(middle)
+        column_of((self.map, 1), foot, inside=middle, margins=0, spacing=1)
+        body = divided(side, middle)
         body.setStretchFactor(1, 1)
         body.setSizes([round(300 * self.theme.scale), 1000])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(1)
-        column.addWidget(band)
-        column.addWidget(body, 1)
+        column_of(band, (body, 1), inside=self, margins=0, spacing=1)
 
     def _connect(self) -> None:
         client, session = self.context.inquiry_client, self.context.session
         self._close.clicked.connect(self.closed)
-        QShortcut(
-            QKeySequence(Qt.Key.Key_Escape),
-            self,
-            self._escape,
-            context=Qt.ShortcutContext.WidgetWithChildrenShortcut,
-        )
+        self.on_key("Escape", self._escape)
         self._go.clicked.connect(self._stop_or_go_on)
         for part in (self.map, self.look):
             part.edge_chosen.connect(self.choose)
@@ -185,7 +157,7 @@ class AllPage(ToolPage):
         self._stopped.discard(found.header)
         self._started, self._begun = time.monotonic(), found.done
         known = found if found.done else None
-        scheduler = scheduler_of(self.context.settings)
+        scheduler = self.context.settings.scheduler
         if scheduler is not None:
             self.context.status.say(f"All variables are learnt by the cluster at {scheduler}.")
         self.context.inquiry_client.ask(source, LearnAll(found.header, known, scheduler or 1))

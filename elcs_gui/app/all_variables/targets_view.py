@@ -20,8 +20,8 @@ class TargetBars(QWidget):
 
     target_requested = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._found: AllTargets | None = None
         self._disputed: frozenset[int] = frozenset()

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from elcs_gui.app.alpha.graph_view import paint_mark
 from elcs_gui.app.alpha.words import CardText, Entry
+from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 
@@ -19,8 +20,8 @@ _ROW = 32.0
 class EntryList(ScaledWidget):
     """The entries in columns."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._entries: Sequence[Entry] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -89,32 +90,20 @@ def _widest(metrics: QFontMetricsF, texts: Sequence[str]) -> float:
 class ChangeCard(QFrame):
     """Title, entries, and a note that names the tests; the entries scroll where there are many."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("changes")
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(objectName="changes")
         self._title = QLabel(objectName="section")
         self._quiet = QLabel(objectName="quiet")
         self.entries = EntryList(theme)
-        self.note = QLabel(objectName="changesNote", wordWrap=True)
-        self.note.setIndent(0)
+        self.note = QLabel(objectName="changesNote", wordWrap=True, indent=0)
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        head.addWidget(self._quiet)
+        head = row_of((self._title, 1), self._quiet)
         inside = QWidget(objectName="changesInside")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 8, 0)
-        column.setSpacing(0)
-        column.addWidget(self.entries)
-        column.addWidget(self.note)
-        column.addStretch(1)
-        self._area = QScrollArea(widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column_of(self.entries, self.note, None, inside=inside, margins=(0, 0, 8, 0), spacing=0)
+        self._area = scrolled(inside, focus=True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setAccessibleName("What changes")
-        self._area.setWidget(inside)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(head)
-        self._column.addWidget(self._area, 1)
+        self._column = column_of(head, (self._area, 1), inside=self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.set_theme(theme)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from elcs_gui.app.alpha.axis import roundest
 from elcs_gui.app.alpha.changes import sentence
@@ -26,6 +26,7 @@ from elcs_gui.app.alpha.rows import (
 from elcs_gui.app.alpha.side_views import MapSide, Notice, ResultSide
 from elcs_gui.app.alpha.traces import Results
 from elcs_gui.app.alpha.words import NO_DATA, card, heading, share
+from elcs_gui.app.kit.layouts import column_of, divided, stacked
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.tool_page import ToolPage
@@ -51,8 +52,6 @@ class AlphaPage(ToolPage):
 
     def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
-        self.setObjectName("page")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._header: Header | None = None
         self._source: Study | None = None
         self._inquiry: ExploreAlpha | None = None
@@ -74,18 +73,10 @@ class AlphaPage(ToolPage):
         self.right = ResultSide(theme, self)
         self.right.graph.target_requested.connect(self.target_requested)
         self.right.graph.set_reduced_motion(context.settings.reduced_motion)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(1)
-        self.splitter.addWidget(self.left)
-        self.splitter.addWidget(self.right)
+        self.splitter = divided(self.left, self.right)
         self.notice = Notice(theme)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.splitter)
-        self._stack.addWidget(self.notice)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        self._stack = stacked(self.splitter, self.notice)
+        column_of(self._stack, inside=self, margins=0)
         self._connect()
 
     def _connect(self) -> None:
@@ -108,13 +99,9 @@ class AlphaPage(ToolPage):
         self.splitter.splitterMoved.connect(self._keep_shares)
         self.notice.closed.connect(self.closed)
         self.notice.again.connect(self._again)
-        for keys, way in (("[", -1), ("]", 1)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda way=way: self.jump(way))
-        leaving = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        leaving.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        leaving.activated.connect(self.closed)
+        self.on_key("[", lambda: self.jump(-1))
+        self.on_key("]", lambda: self.jump(1))
+        self.on_key("Escape", self.closed.emit)
 
     # What the window asks for
 

@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip
 
 from elcs_gui.app.alpha.axis import LogAxis
 from elcs_gui.app.alpha.plot_painter import ABOVE, BELOW, Sight, band_rect, chevron_at, paint
@@ -39,8 +39,8 @@ class AlphaPlot(Plot):
     jump_requested = Signal(int)
     """To the next change of the result, upwards (1) or downwards (-1)."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._map = AlphaMap(1e-6, 0.2, ())
         self._rows: list[Row] = []
         self._figures = Figures()

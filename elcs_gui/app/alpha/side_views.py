@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QProgressBar,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QLineEdit, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.alpha.axis import read_alpha
 from elcs_gui.app.alpha.change_card_view import ChangeCard
@@ -22,6 +13,7 @@ from elcs_gui.app.alpha.graph_view import ComparedGraph
 from elcs_gui.app.alpha.plot_view import AlphaPlot
 from elcs_gui.app.alpha.table_view import AlphaTable
 from elcs_gui.app.alpha.words import INTRO, legend, progress, share, stopped, without_alpha
+from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.model.player import Player
 from elcs_gui.errors import ElcsError
@@ -34,17 +26,7 @@ _HEAD = 44
 
 def _head(*widgets: QWidget | None) -> QWidget:
     """A head like those of docks, as high as a page's; None stretches."""
-    made = QWidget(objectName="alphaHead")
-    made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    row = QHBoxLayout(made)
-    row.setContentsMargins(24, 0, 16, 0)
-    row.setSpacing(8)
-    for widget in widgets:
-        if widget is None:
-            row.addStretch(1)
-        else:
-            row.addWidget(widget)
-    return made
+    return styled("alphaHead", row_of(*widgets, margins=(24, 0, 16, 0), spacing=8))
 
 
 class WorkRow(QWidget):
@@ -62,16 +44,18 @@ class WorkRow(QWidget):
         self.go_on = QPushButton("Go on", accessibleName="Go on exploring")
         self.stop.setToolTip("Stop here; what is explored stays.")
         self.go_on.setToolTip("Explore the rest of the range.")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
         for words in (self._legend, self._text):  # they must not make the page wide
             words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row.addWidget(self._bar)
-        row.addWidget(self._text, 1)
-        row.addWidget(self.stop)
-        row.addWidget(self.go_on)
-        row.addWidget(self._legend, 1)
+        row_of(
+            self._bar,
+            (self._text, 1),
+            self.stop,
+            self.go_on,
+            (self._legend, 1),
+            inside=self,
+            margins=0,
+            spacing=10,
+        )
         self.stop.clicked.connect(self.stop_requested)
         self.go_on.clicked.connect(self.go_on_requested)
         self.set_theme(theme)
@@ -133,31 +117,11 @@ class MapSide(QWidget):
         self.plot = AlphaPlot(theme)
         self.table = AlphaTable(theme)
         self.work = WorkRow(theme)
-        words = QVBoxLayout()
-        words.addWidget(self._intro)
-        words.addWidget(self._error)
-        self._top = QHBoxLayout()
-        self._top.setSpacing(8)
-        self._top.addLayout(words, 1)
-        span = QHBoxLayout()
-        for part in (QLabel("from"), self.lowest, QLabel("to"), self.highest):
-            if isinstance(part, QLabel):
-                part.setObjectName("label")
-            span.addWidget(part)
-        held = QVBoxLayout()
-        held.addLayout(span)
-        held.addStretch(1)
-        self._top.addLayout(held)
-        self._inside = QVBoxLayout()
-        self._inside.addLayout(self._top)
-        self._inside.addWidget(self.plot)
-        self._inside.addWidget(self.table, 1)
-        self._inside.addWidget(self.work)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head)
-        column.addLayout(self._inside, 1)
+        words = [QLabel(word, objectName="label") for word in ("from", "to")]
+        span = column_of(row_of(words[0], self.lowest, words[1], self.highest), None)
+        top = row_of((column_of(self._intro, self._error), 1), span, spacing=8)
+        self._inside = column_of(top, self.plot, (self.table, 1), self.work)
+        column_of(self._head, (self._inside, 1), inside=self, margins=0, spacing=0)
         self._header: Header | None = None
         self.set_theme(theme)
 
@@ -228,14 +192,8 @@ class ResultSide(QWidget):
         self._head = _head(self._title, self._quiet, None)
         self.graph = ComparedGraph(self.player, theme)
         self.card = ChangeCard(theme)
-        self._below = QVBoxLayout()
-        self._below.addWidget(self.card)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head)
-        column.addWidget(self.graph, 1)
-        column.addLayout(self._below)
+        self._below = column_of(self.card)
+        column_of(self._head, (self.graph, 1), self._below, inside=self, margins=0, spacing=0)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -270,18 +228,15 @@ class Notice(QWidget):
         self._again = QPushButton("Try again", accessibleName="Try again")
         self._back.clicked.connect(self.closed)
         self._again.clicked.connect(self.again)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self._again)
-        buttons.addWidget(self._back)
-        buttons.addStretch(1)
-        column = self._column = QVBoxLayout(self)
-        column.setSpacing(12)
-        column.addStretch(2)
-        column.addWidget(self._title)
-        column.addWidget(self.text)
-        column.addLayout(buttons)
-        column.addStretch(3)
+        self._column = column_of(
+            (None, 2),
+            self._title,
+            self.text,
+            row_of(None, self._again, self._back, None),
+            (None, 3),
+            inside=self,
+            spacing=12,
+        )
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -21,61 +13,22 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QWidget,
 )
 
 from elcs_gui.app.alpha.rows import Line
-from elcs_gui.app.kit.quiet_table import make_quiet
+from elcs_gui.app.kit.quiet_table import LEFT, RIGHT, Column, Index, RowsModel, make_quiet
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
 
 _ROW, _HEAD, _PAD = 24, 26, 10
 _TESTS = 1
-_AnyIndex = QModelIndex | QPersistentModelIndex
-_NOWHERE = QModelIndex()
 
 
-class ResultModel(QAbstractTableModel):
-    """The lines as they are."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.heads: Line = ()
-        self.lines: Sequence[Line] = ()
-
-    def show(self, heads: Line, lines: Sequence[Line]) -> None:
-        self.beginResetModel()
-        self.heads, self.lines = heads, lines
-        self.endResetModel()
-
-    def cell(self, row: int, column: int) -> str:
-        return self.lines[row][column]
-
-    def rowCount(self, parent: _AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.lines)
-
-    def columnCount(self, parent: _AnyIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.heads)
-
-    def data(self, index: _AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return self.cell(index.row(), index.column())
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _aligned(index.column())
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.heads[section]
-        return _aligned(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-
-def _aligned(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column == _TESTS else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
+def _columns(heads: Line) -> tuple[Column[Line], ...]:
+    cells = [itemgetter(place) for place in range(len(heads))]
+    return tuple(
+        Column(title, cell, RIGHT if place == _TESTS else LEFT, tip=cell)
+        for place, (title, cell) in enumerate(zip(heads, cells, strict=True))
+    )
 
 
 class _Painter(QStyledItemDelegate):
@@ -85,7 +38,7 @@ class _Painter(QStyledItemDelegate):
         super().__init__(table)
         self._table, self._theme = table, theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _AnyIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, rect = self._theme, QRectF(option.rect)
         now = index.row() == self._table.current
         if now:
@@ -103,7 +56,7 @@ class _Painter(QStyledItemDelegate):
         pad = round(_PAD * theme.scale)
         inside = QRect(option.rect).adjusted(pad, 0, -pad, 0)
         shown = QFontMetrics(used).elidedText(text, Qt.TextElideMode.ElideRight, inside.width())
-        painter.drawText(inside, int(_aligned(index.column())), shown)
+        painter.drawText(inside, int(RIGHT if index.column() == _TESTS else LEFT), shown)
 
 
 class AlphaTable(QTableView):
@@ -112,11 +65,12 @@ class AlphaTable(QTableView):
     result_chosen = Signal(int)
     """The number of a result, from 0 on."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.current: int | None = None
         """The result at the chosen alpha."""
-        self._model = ResultModel(self)
+        self._model = RowsModel[Line](())
+        self._model.setParent(self)
         self.setModel(self._model)
         self.setAccessibleName("Different results")
         make_quiet(self, mode=QAbstractItemView.SelectionMode.NoSelection)
@@ -138,9 +92,10 @@ class AlphaTable(QTableView):
 
     def show_lines(self, heads: Line, lines: Sequence[Line]) -> None:
         """What there is now; where it was scrolled to stays."""
-        if (heads, lines) != (self._model.heads, self._model.lines):
+        columns = _columns(heads)
+        if (lines, heads) != (self._model.rows, tuple(column.title for column in self._model.columns)):
             at = self.verticalScrollBar().value()
-            self._model.show(heads, lines)
+            self._model.show(lines, columns)
             self.verticalScrollBar().setValue(at)
             self._share_width()
             self._keep_room()
@@ -156,7 +111,7 @@ class AlphaTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
-        count = len(self._model.lines)
+        count = len(self._model.rows)
         if event.key() in moves and count:
             here = moves[Qt.Key(event.key())] + (0 if self.current is None else self.current)
             self.result_chosen.emit(min(max(here, 0), count - 1))
@@ -165,13 +120,13 @@ class AlphaTable(QTableView):
 
     def _keep_room(self) -> None:
         """The plot leaves room for six results, or for those there are; four where everything is large."""
-        shown = min(max(len(self._model.lines), 3), 6 if self._theme.scale == 1 else 4)
+        shown = min(max(len(self._model.rows), 3), 6 if self._theme.scale == 1 else 4)
         self.setMinimumHeight(round((_HEAD + _ROW * shown + 4) * self._theme.scale))
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """Room for eight results, or for those there are."""
-        shown = min(max(len(self._model.lines), 3), 8)
+        shown = min(max(len(self._model.rows), 3), 8)
         return QSize(round(400 * self._theme.scale), round((_HEAD + _ROW * shown + 4) * self._theme.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -180,25 +135,16 @@ class AlphaTable(QTableView):
 
     def _share_width(self) -> None:
         """The figures get what they need, the sets share what is left, by their longest."""
-        if not self._model.lines:
+        if not self._model.rows:
             return
-        heads = self._model.heads
+        columns = self._model.columns
         metrics = QFontMetrics(font(13 * self._theme.scale, MEDIUM))
-        need = [
-            max(
-                metrics.horizontalAdvance(text)
-                for text in (
-                    heads[column],
-                    *(self._model.cell(r, column) for r in range(len(self._model.lines))),
-                )
-            )
-            + 2 * round(_PAD * self._theme.scale)
-            + 2
-            for column in range(len(heads))
-        ]
+        texts = ((column.title, *map(column.text, self._model.rows)) for column in columns)
+        spare = 2 * round(_PAD * self._theme.scale) + 2
+        need = [max(map(metrics.horizontalAdvance, each)) + spare for each in texts]
         left = self.viewport().width() - need[0] - need[1]
-        sets = len(heads) - 2
-        for place, column in enumerate(sorted(range(2, len(heads)), key=lambda c: need[c])):
+        sets = len(columns) - 2
+        for place, column in enumerate(sorted(range(2, len(columns)), key=lambda c: need[c])):
             # Who needs little gets it, and leaves the rest to the others.
             fair = max(left // (sets - place), 40)
             need[column] = min(need[column], fair)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.benchmarking.rows import DotRow
 from elcs_gui.app.kit.plot_view import Plot
@@ -27,8 +26,8 @@ class DotPlot(Plot):
     MARGINS = (172.0, _TOP, 18.0, 26.0)
     LINED = False
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.rows: Sequence[DotRow] = ()
         self.selected: Key | None = None
         self._from = 0.0

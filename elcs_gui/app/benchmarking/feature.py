@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, PageFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from pathlib import Path
@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.benchmarking.page import BenchmarkPage
 
 
-class BenchmarkingFeature(Feature):
+class BenchmarkingFeature(PageFeature["BenchmarkPage"]):
     """A page that needs no run; it shows a folder of results."""
 
     page = "benchmark"
@@ -21,17 +21,8 @@ class BenchmarkingFeature(Feature):
     actions: ClassVar[tuple[Action[BenchmarkingFeature], ...]] = (
         Action("benchmark", "Run", 415, "Benchmark",
                "Measure algorithms on many data sets, beside the paper's figures.",
-               lambda benchmarking: benchmarking.show(), "Ctrl+Shift+B"),
+               Feature.show_page, "Ctrl+Shift+B"),
     )  # fmt: skip
-
-    def show(self) -> BenchmarkPage:
-        """Show the page."""
-        from elcs_gui.app.benchmarking.page import BenchmarkPage
-
-        self.context.window.build_workspace()
-        page = self.context.window.show_page(self.page)
-        assert isinstance(page, BenchmarkPage)
-        return page
 
     def make_page(self) -> BenchmarkPage:
         from elcs_gui.app.benchmarking.page import BenchmarkPage
@@ -44,5 +35,5 @@ class BenchmarkingFeature(Feature):
 
         if not has_plan(folder):
             return False
-        self.show().open_folder(folder)
+        self.show_page().open_folder(folder)
         return True

@@ -7,19 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QProgressBar,
-    QPushButton,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.benchmarking.presets_view import PRESETS, PresetCards
 from elcs_gui.app.benchmarking.rows import (
@@ -36,12 +25,13 @@ from elcs_gui.app.benchmarking.rows import (
 from elcs_gui.app.benchmarking.runner import BenchmarkRunner
 from elcs_gui.app.benchmarking.side_view import BenchmarkSide
 from elcs_gui.app.benchmarking.table_view import BenchmarkTable
-from elcs_gui.app.kit.progress import set_calmly
+from elcs_gui.app.kit.dialogs import asked_folder
+from elcs_gui.app.kit.later import set_progress
+from elcs_gui.app.kit.layouts import column_of, divided, row_of, stacked, styled
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.model.context import Context
-from elcs_gui.app.model.long_work import scheduler_of
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.benchmark.benchmark import Progress, begin
 from elcs_gui.benchmark.catalogue import Catalogue
@@ -69,8 +59,6 @@ class BenchmarkPage(ToolPage):
 
     def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
-        self.setObjectName("page")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.folder: Path | None = None
         self._plan: Plan | None = None
         self._cells: list[Cell] = []
@@ -93,13 +81,9 @@ class BenchmarkPage(ToolPage):
         self._now, self._count = OneLine(), QLabel(objectName="quiet")
         self._left = QLabel(objectName="quiet")
         self._bar = QProgressBar(textVisible=False, accessibleName="How far the benchmark is")
-        self.go_on, self.stop = (
-            QPushButton("Continue", objectName="primary"),
-            QPushButton("Stop, keep results"),
-        )
+        self.go_on = QPushButton("Continue", objectName="primary")
+        self.stop = QPushButton("Stop, keep results")
         self._complaint = QLabel(wordWrap=True, objectName="refused")
-        self._pages = QStackedWidget()
-        self._body = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -107,64 +91,39 @@ class BenchmarkPage(ToolPage):
         self._show()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(QLabel("Benchmark", objectName="section"))
-        head.addWidget(self._about, 1)
-        for part in (self.kinds, self.export, self.others, self._close):
-            head.addWidget(part)
-        standing = QVBoxLayout()
-        standing.setSpacing(1)
-        standing.addWidget(self._now)
-        standing.addWidget(self._count)
-        line = QHBoxLayout()
-        line.setSpacing(16)
-        line.addLayout(standing, 2)
-        line.addWidget(self._bar, 3)
-        line.addWidget(self._left)
-        line.addWidget(self.go_on)
-        line.addWidget(self.stop)
+        head = row_of(
+            QLabel("Benchmark", objectName="section"),
+            (self._about, 1),
+            self.kinds,
+            self.export,
+            self.others,
+            self._close,
+            spacing=10,
+        )
         self._progress = QWidget()
-        self._progress.setLayout(line)
-        line.setContentsMargins(0, 0, 0, 0)
-        band = QWidget(objectName="panel")
-        band.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        top = QVBoxLayout(band)
-        top.setContentsMargins(20, 8, 16, 10)
-        top.setSpacing(8)
-        top.addLayout(head)
-        top.addWidget(self._complaint)
-        top.addWidget(self._progress)
-        legend = QWidget(objectName="panelFoot")
-        legend.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        words = QVBoxLayout(legend)
-        words.setContentsMargins(12, 8, 12, 8)
-        words.addWidget(QLabel(_LEGEND, objectName="quiet"))
-        left = QWidget(objectName="panel")
-        left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.table, 1)
-        column.addWidget(legend)
-        self._body.addWidget(left)
-        self._body.addWidget(self.side)
-        self._body.setHandleWidth(1)
-        self._body.setChildrenCollapsible(False)
+        row_of(
+            (column_of(self._now, self._count, spacing=1), 2),
+            (self._bar, 3),
+            self._left,
+            self.go_on,
+            self.stop,
+            inside=self._progress,
+            margins=0,
+            spacing=16,
+        )
+        band = styled(
+            "panel", column_of(head, self._complaint, self._progress, margins=(20, 8, 16, 10), spacing=8)
+        )
+        legend = styled("panelFoot", column_of(QLabel(_LEGEND, objectName="quiet"), margins=(12, 8, 12, 8)))
+        left = styled("panel", column_of((self.table, 1), legend, margins=0, spacing=0))
+        self._body = divided(left, self.side)
         self._body.setStretchFactor(0, 1)
-        self._pages.addWidget(self.presets)
-        self._pages.addWidget(self._body)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(1)
-        whole.addWidget(band)
-        whole.addWidget(self._pages, 1)
+        self._pages = stacked(self.presets, self._body)
+        column_of(band, (self._pages, 1), inside=self, margins=0, spacing=1)
 
     def _connect(self) -> None:
         self._close.clicked.connect(self.closed)
-        escape = QKeySequence(Qt.Key.Key_Escape)
-        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(escape, self, self.closed.emit, context=inside)
+        self.on_key("Escape", self.closed.emit)
         self.kinds.show_value(LOCAL)
         self.kinds.chosen.connect(lambda _: self._show())
         self.presets.chosen.connect(self._ask_where)
@@ -254,7 +213,7 @@ class BenchmarkPage(ToolPage):
         """Go on with what is left."""
         if self.folder is not None and not self.runner.busy:
             self._complain("")
-            scheduler = scheduler_of(self.context.settings)
+            scheduler = self.context.settings.scheduler
             if scheduler is not None:
                 self.context.status.say(f"The benchmark is run by the cluster at {scheduler}.")
             self.runner.start(self.folder, scheduler)
@@ -262,25 +221,23 @@ class BenchmarkPage(ToolPage):
 
     def _ask_where(self, id: str) -> None:
         preset = next(each for each in PRESETS if each.id == id)
-        where = QFileDialog.getExistingDirectory(self, "An empty folder for the results, or one to add to")
-        if where:
-            self.begin(preset.plan(self.presets.data), Path(where))
+        if where := asked_folder(self, "An empty folder for the results, or one to add to"):
+            self.begin(preset.plan(self.presets.data), where)
 
     def _ask_data(self) -> None:
-        where = QFileDialog.getExistingDirectory(self, "A folder of data sets and networks")
+        where = asked_folder(self, "A folder of data sets and networks")
         try:
-            if where:
-                Catalogue(Path(where))
-                self.presets.take_data(where)
+            if where is not None:
+                Catalogue(where)
+                self.presets.take_data(str(where))
         except ElcsError as error:
             self._complain(str(error))
         else:
             self._complain("")
 
     def _ask_folder(self) -> None:
-        where = QFileDialog.getExistingDirectory(self, "A folder of results")
-        if where:
-            self.open_folder(Path(where))
+        if where := asked_folder(self, "A folder of results"):
+            self.open_folder(where)
 
     # What is shown
 
@@ -334,7 +291,7 @@ class BenchmarkPage(ToolPage):
             self._count.setText("")
             self._left.setText("")
         self._bar.setMaximum(max(total, 1))
-        set_calmly(self._bar, min(done, total))
+        set_progress(self._bar, min(done, total))
 
     def _say_how_far(self) -> None:
         if self.folder is None:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from elcs_gui.app.benchmarking.rows import BLANKETS, LOCAL, kind_of
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.benchmark.plan import Plan
 
 
@@ -71,11 +72,8 @@ class PresetCards(QWidget):
             "and goes on where it was.",
             objectName="quiet",
         )
-        cards = QHBoxLayout()
-        cards.setSpacing(16)
         self.buttons: dict[str, QPushButton] = {}
-        for preset in PRESETS:
-            cards.addWidget(self._card(preset))
+        cards = row_of(*(self._card(preset) for preset in PRESETS), spacing=16)
         self.data: str | None = None
         """The folder of the data; None for those that are simulated."""
         self._data = QLabel(objectName="quiet")
@@ -83,23 +81,19 @@ class PresetCards(QWidget):
         self.choose.clicked.connect(self.data_wanted)
         self.open = QPushButton("Open results...", toolTip="Show what was measured before")
         self.open.clicked.connect(self.folder_wanted)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(40, 40, 40, 40)
-        column.setSpacing(12)
-        for label in (title, about):
-            column.addWidget(label)
-        column.addSpacing(8)
-        column.addLayout(cards)
-        line = QHBoxLayout()
-        line.setSpacing(10)
-        line.addWidget(self._data)
-        line.addWidget(self.choose)
-        line.addStretch(1)
-        column.addLayout(line)
-        column.addSpacing(8)
-        column.addWidget(self.open, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
-
+        column_of(
+            title,
+            about,
+            8,
+            cards,
+            row_of(self._data, self.choose, None, spacing=10),
+            8,
+            (self.open, 0, Qt.AlignmentFlag.AlignLeft),
+            None,
+            inside=self,
+            margins=40,
+            spacing=12,
+        )
         self.take_data(None)
 
     def take_data(self, folder: str | None) -> None:
@@ -112,16 +106,16 @@ class PresetCards(QWidget):
 
     def _card(self, preset: Preset) -> QWidget:
         card = QFrame(objectName="termCard")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(18, 16, 18, 16)
-        inside.setSpacing(8)
-        inside.addWidget(QLabel(preset.title, objectName="section"))
-        inside.addWidget(
-            QLabel(preset.sentence, wordWrap=True, objectName="termLine"), 1, Qt.AlignmentFlag.AlignTop
-        )
         button = QPushButton("Begin...", objectName="primary" if preset.id == "quick" else "")
         button.setAccessibleName(f"Begin: {preset.title}")
         button.clicked.connect(lambda: self.chosen.emit(preset.id))
         self.buttons[preset.id] = button
-        inside.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        column_of(
+            QLabel(preset.title, objectName="section"),
+            (QLabel(preset.sentence, wordWrap=True, objectName="termLine"), 1, Qt.AlignmentFlag.AlignTop),
+            (button, 0, Qt.AlignmentFlag.AlignLeft),
+            inside=card,
+            margins=(18, 16, 18, 16),
+            spacing=8,
+        )
         return card

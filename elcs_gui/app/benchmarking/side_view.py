@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.benchmarking.dot_plot_view import DotPlot
 from elcs_gui.app.benchmarking.rows import TableRow, dot_rows, rank_rows
+from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.benchmark.measures import MEASURES
@@ -69,43 +69,29 @@ class BenchmarkSide(QWidget):
         self.show_choices("", [])
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(14, 8, 14, 4)
-        head.setSpacing(8)
-        head.addWidget(self._title)
-        head.addWidget(self._about, 1)
-        head.addWidget(self.measures)
+        head = row_of(self._title, (self._about, 1), self.measures, margins=(14, 8, 14, 4), spacing=8)
         self._scroll = _scrolled(self.plot)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(14, 4, 14, 8)
-        foot.addWidget(self._legend, 1)
-        foot.addWidget(self.ranks)
+        foot = row_of((self._legend, 1), self.ranks, margins=(14, 4, 14, 8))
         self._sentence.setContentsMargins(14, 0, 14, 8)
         self._notes_column.setContentsMargins(14, 10, 14, 10)
         self._notes_column.setSpacing(3)
         self._notes_scroll = _scrolled(self._notes)
-        bar = QWidget(objectName="panelFoot")
-        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        opening = QVBoxLayout(bar)
-        opening.setContentsMargins(14, 8, 14, 10)
-        opening.setSpacing(6)
-        opening.addWidget(self._chosen)
-        line = QHBoxLayout()
-        line.addWidget(self.runs, 1)
-        line.addWidget(self.open)
-        opening.addLayout(line)
+        line = row_of((self.runs, 1), self.open)
+        bar = styled("panelFoot", column_of(self._chosen, line, margins=(14, 8, 14, 10), spacing=6))
         rule = QFrame(objectName="hairline")
         rule.setFixedHeight(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._scroll, 3)
-        column.addLayout(foot)
-        column.addWidget(self._sentence)
-        column.addWidget(rule)
-        column.addWidget(self._notes_scroll, 2)
-        column.addWidget(bar)
+        column_of(
+            head,
+            (self._scroll, 3),
+            foot,
+            self._sentence,
+            rule,
+            (self._notes_scroll, 2),
+            bar,
+            inside=self,
+            margins=0,
+            spacing=0,
+        )
 
     def set_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)
@@ -192,11 +178,9 @@ class BenchmarkSide(QWidget):
 
 
 def _scrolled(widget: QWidget) -> QScrollArea:
-    area = QScrollArea(widgetResizable=True)
+    area = scrolled(widget, focus=True)
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-    area.setWidget(widget)
     area.viewport().setAutoFillBackground(False)
     widget.setAutoFillBackground(False)
     return area

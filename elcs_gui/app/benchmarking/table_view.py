@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -15,86 +15,42 @@ from PySide6.QtGui import (
     QPainter,
     QPen,
     QPolygonF,
-    QResizeEvent,
 )
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from elcs_gui.app.benchmarking.rows import COLUMNS, LOCAL, TableRow, measures_for, spoken
-from elcs_gui.app.kit.quiet_table import make_quiet
+from elcs_gui.app.kit.quiet_table import LEFT, RIGHT, Column, Index, RowsModel, RowsTable
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.benchmark.measures import MEASURES
 from elcs_gui.benchmark.paper import Figure
 from elcs_gui.benchmark.summary import Mark
 from elcs_gui.benchmark.wording import NOTHING, group_sentence, number, spread
 
-_Index = QModelIndex | QPersistentModelIndex
 NETWORK, ALGORITHM, FIRST = 0, 1, 2
 """The columns before the measures, and the first of these."""
 _ROW, _HEAD = 40, 30
 _MARK = 22
 """The width that is kept for the mark."""
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class BenchmarkModel(QAbstractTableModel):
-    """The rows, and the measures that are shown of them."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.rows: Sequence[TableRow] = ()
-        self.measures: tuple[str, ...] = COLUMNS[LOCAL]
-
-    def show(self, rows: Sequence[TableRow], measures: tuple[str, ...]) -> None:
-        self.beginResetModel()
-        self.rows, self.measures = rows, measures
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008  as Qt declares it
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008  as Qt declares it
-        return 0 if parent.isValid() else FIRST + len(self.measures)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        row = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            if index.column() >= FIRST:
-                found = row.summary.figures.get(self.measures[index.column() - FIRST])
-                return "" if found is None else f"{found.mean:g}"
-            return row.group if index.column() == NETWORK else row.summary.title
-        if role == Qt.ItemDataRole.ToolTipRole and index.column() == NETWORK:
-            return group_sentence([row.summary])
-        if role == Qt.ItemDataRole.ToolTipRole and index.column() == ALGORITHM:
-            return row.summary.reason or None
-        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return spoken(row, self.measures)
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation is Qt.Orientation.Vertical:
-            return None
-        measure = MEASURES[self.measures[section - FIRST]] if section >= FIRST else None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return ("Network", "Algorithm")[section] if measure is None else measure.heading
-        if role == Qt.ItemDataRole.ToolTipRole and measure is not None:
-            return f"{measure.sentence} Right click for other measures."
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _LEFT if measure is None else _RIGHT
-        return None
+def _columns(measures: Sequence[str]) -> list[Column[TableRow]]:
+    return [
+        Column("Network", lambda row: row.group, tip=lambda row: group_sentence([row.summary])),
+        Column("Algorithm", lambda row: row.summary.title, tip=lambda row: row.summary.reason),
+        *(_measure_column(id) for id in measures),
+    ]
 
 
-class BenchmarkTable(QTableView):
+def _measure_column(id: str) -> Column[TableRow]:
+    def mean(row: TableRow) -> str:
+        found = row.summary.figures.get(id)
+        return "" if found is None else f"{found.mean:g}"
+
+    meaning = f"{MEASURES[id].sentence} Right click for other measures."
+    return Column(MEASURES[id].heading, mean, RIGHT, meaning)
+
+
+class BenchmarkTable(RowsTable[TableRow]):
     """One row selected at a time; Enter opens a run of it, a click on a note's number leads to the note."""
 
     row_selected = Signal(object)
@@ -105,15 +61,11 @@ class BenchmarkTable(QTableView):
     copied = Signal()
     columns_chosen = Signal(tuple)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Means of the benchmark beside the paper's")
-        self.theme = theme
-        self.kind = LOCAL
-        self.rows_model = BenchmarkModel(self)
-        self.setModel(self.rows_model)
+    def __init__(self, theme: Theme) -> None:
+        model = RowsModel(_columns(COLUMNS[LOCAL]), lambda row: spoken(row, self.measures))
+        super().__init__("Means of the benchmark beside the paper's", model, _ROW, theme)
+        self.kind, self.measures = LOCAL, COLUMNS[LOCAL]
         self.setItemDelegate(_Delegate(self))
-        make_quiet(self)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         head = self.horizontalHeader()
         head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -124,30 +76,20 @@ class BenchmarkTable(QTableView):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        self.verticalHeader().setDefaultSectionSize(round(_ROW * theme.scale))
         self.horizontalHeader().setFixedHeight(round(_HEAD * theme.scale))
-        self._fit()
-        self.viewport().update()
+        super().set_theme(theme)
 
     def show_rows(self, rows: Sequence[TableRow], measures: tuple[str, ...], kind: str) -> None:
         """Other rows; the one that was selected stays so."""
         current, place = self.current, self.verticalScrollBar().value()
-        self.kind = kind
+        self.kind, self.measures = kind, measures
         blocked = self.selectionModel().blockSignals(True)
-        self.rows_model.show(rows, measures)
+        self.rows_model.show(rows, _columns(measures))
         self.selectionModel().blockSignals(blocked)
-        self._fit()
+        self.fit()
         if current is not None:
             self.select(current.key)
         self.verticalScrollBar().setValue(place)
-
-    @property
-    def current(self) -> TableRow | None:
-        """The row the user is on."""
-        place = self.currentIndex().row()
-        rows = self.rows_model.rows
-        return rows[place] if 0 <= place < len(rows) else None
 
     def select(self, key: tuple[str, int, str]) -> None:
         """From outside."""
@@ -175,11 +117,7 @@ class BenchmarkTable(QTableView):
                 if box.contains(event.position()) and left <= event.position().x():
                     self.note_wanted.emit(note)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
+    def fit(self) -> None:
         """Every column what its figures need; what is left goes to the first two and to all others."""
         k = self.theme.scale
         metrics = QFontMetricsF(font(13 * k, SEMIBOLD))
@@ -188,7 +126,7 @@ class BenchmarkTable(QTableView):
         widest = max((metrics.horizontalAdvance(name) for name in names), default=90 * k)
         first = max((metrics.horizontalAdvance(row.group) for row in rows), default=90 * k)
         needed = [max(first + 16 * k, 128 * k), min(widest + 16 * k, 220 * k)]
-        for id in self.rows_model.measures:
+        for id in self.measures:
             needed.append(_needed(rows, id, metrics) + (_MARK + 10) * k)
         spare = max(self.viewport().width() - sum(needed), 0) / max(len(needed), 1)
         for column, width in enumerate(needed):
@@ -200,7 +138,7 @@ class BenchmarkTable(QTableView):
 
     def _offer_columns(self, place: QPoint) -> None:
         menu = QMenu(self)
-        shown = self.rows_model.measures
+        shown = self.measures
         for id in measures_for(self.kind):
             action = menu.addAction(f"{MEASURES[id].title}: {MEASURES[id].sentence}")
             action.setCheckable(True)
@@ -211,7 +149,7 @@ class BenchmarkTable(QTableView):
         menu.deleteLater()
 
     def _switch(self, id: str, *, on: bool) -> None:
-        shown = {*self.rows_model.measures, id} if on else {*self.rows_model.measures} - {id}
+        shown = {*self.measures, id} if on else {*self.measures} - {id}
         self.columns_chosen.emit(tuple(each for each in measures_for(self.kind) if each in shown))
 
 
@@ -239,7 +177,7 @@ class _Delegate(QStyledItemDelegate):
         super().__init__(table)
         self._table = table
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, model = self._table.theme, self._table.rows_model
         row, rect = model.rows[index.row()], QRectF(option.rect)
         painter.save()
@@ -259,7 +197,7 @@ class _Delegate(QStyledItemDelegate):
             self._two_lines(painter, rect, row.summary.title, row.state, QFont.Weight.Normal)
             self._paint_chips(painter, rect, row)
         else:
-            self._figures(painter, rect, row, model.measures[index.column() - FIRST])
+            self._figures(painter, rect, row, self._table.measures[index.column() - FIRST])
         painter.restore()
 
     def _two_lines(
@@ -273,14 +211,14 @@ class _Delegate(QStyledItemDelegate):
         if below and not above:  # it goes on what the row above says
             inside.translate(0, -inside.height() / 2)
         upper = QRectF(inside.left(), inside.top(), inside.width(), inside.height() / (2 if below else 1))
-        painter.drawText(upper, int(_LEFT), above)
+        painter.drawText(upper, int(LEFT), above)
         if below:
             painter.setFont(font(12 * k))
             painter.setPen(theme.ink_3)
             lower = upper.translated(0, upper.height())
             metrics = QFontMetricsF(painter.font())
             cut = metrics.elidedText(below, Qt.TextElideMode.ElideRight, lower.width())
-            painter.drawText(lower, int(_LEFT), cut)
+            painter.drawText(lower, int(LEFT), cut)
 
     def _paint_chips(self, painter: QPainter, rect: QRectF, row: TableRow) -> None:
         theme = self._table.theme
@@ -309,7 +247,7 @@ class _Delegate(QStyledItemDelegate):
             painter.drawRoundedRect(QRectF(right - 52 * k, upper.center().y() - 4 * k, 52 * k, 8 * k), 4, 4)
         else:
             painter.setPen(theme.ink_3)
-            painter.drawText(upper, int(_RIGHT), NOTHING)
+            painter.drawText(upper, int(RIGHT), NOTHING)
         if theirs is not None:
             self._paper(painter, lower, id, theirs, doubtful=row.doubtful)
         mark = summary.mark(id)
@@ -323,7 +261,7 @@ class _Delegate(QStyledItemDelegate):
         painter.setFont(font(12 * k))
         painter.setPen(theme.ink_3)
         text = number(MEASURES[id], found.mean) + spread(MEASURES[id], found)
-        painter.drawText(rect, int(_RIGHT), text)
+        painter.drawText(rect, int(RIGHT), text)
         if doubtful:
             width = QFontMetricsF(painter.font()).horizontalAdvance(text)
             painter.setPen(QPen(theme.unreliable, 1, Qt.PenStyle.DotLine))
@@ -343,10 +281,10 @@ def _paint_figure(
     width = QFontMetricsF(quiet).horizontalAdvance(tail)
     painter.setFont(loud)
     painter.setPen(inks[0])
-    painter.drawText(rect.adjusted(0, 0, -width, 0), int(_RIGHT), number(measure, found.mean))
+    painter.drawText(rect.adjusted(0, 0, -width, 0), int(RIGHT), number(measure, found.mean))
     painter.setFont(quiet)
     painter.setPen(inks[1])
-    painter.drawText(rect, int(_RIGHT), tail)
+    painter.drawText(rect, int(RIGHT), tail)
 
 
 def paint_mark(painter: QPainter, mark: Mark, box: QRectF, theme: Theme) -> None:

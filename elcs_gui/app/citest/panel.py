@@ -6,19 +6,20 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from elcs_gui.app.citest import words
 from elcs_gui.app.citest.figures import LevelOrder, arranged, as_coded, axes_of, figures_of, rows_a_cell
 from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
+from elcs_gui.app.kit.buttons import ShortButton
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.segments import OneLine
-from elcs_gui.app.kit.short_button import YieldingButton
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.kit.verdict_widgets import Figures, VerdictPill, label, row, spaced, wrapper
+from elcs_gui.app.kit.verdict_widgets import Figures, ScrolledParts, VerdictPill, label, row
 from elcs_gui.app.model.player import Player
 from elcs_gui.ci.discrete import TableTest
 from elcs_gui.ci.oracle import Oracle
@@ -42,9 +43,8 @@ class TestDetail(QWidget):
     test_link_activated = Signal(int)
     """The number of another test that was clicked."""
 
-    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+    def __init__(self, player: Player, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self._player = player
         self._theme = theme
         self._test: CiTest | None = None
@@ -108,15 +108,14 @@ class TestDetail(QWidget):
         self._tables_title.setWordWrap(False)
         self._tables_share.setWordWrap(False)
         self._tables = StrataTables(self._theme)
-        self._more = QPushButton()
-        self._more.setObjectName("link")
+        self._more = QPushButton(objectName="link")
         self._more.clicked.connect(self._show_all_tables)
         self._empty_strata = label("quiet")
         self._follows_title, self._follows = label("heading"), label("testFollows")
         self._follows_title.setText("What follows")
         for linked in (self._before, self._follows):
             linked.linkActivated.connect(self._follow)
-        self._what_if, self._break = YieldingButton(), YieldingButton()
+        self._what_if, self._break = ShortButton(), ShortButton()
         self._break.say("Break here", "Break")
         self._break.setToolTip("Stop here whenever the run comes to this test")
         self._what_if.clicked.connect(self.ask_what_if)
@@ -127,20 +126,14 @@ class TestDetail(QWidget):
         self._head = row(self._title, None, self._pill)
         self._tables_head = row(self._tables_title, self._tables_note, None, self._tables_share)
         self._buttons = row(self._what_if, self._break, None)
-        line = QFrame()
-        line.setObjectName("testLine")
+        line = QFrame(objectName="testLine")
         line.setFixedHeight(1)
         self._line = line
         self._arrange()
 
     def _arrange(self) -> None:
         """All parts below one another, with the space that follows each, on a page that scrolls."""
-        page = QWidget()
-        page.setObjectName("testPage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(16, 12, 16, 16)
-        column.setSpacing(0)
-        for widget, space in (
+        parts = (
             (self._head, 6),
             (self._question, 10),
             (self._before, 10),
@@ -158,23 +151,10 @@ class TestDetail(QWidget):
             (self._follows, 12),
             (self._buttons, 0),
             (self._empty, 0),
-        ):
-            column.addWidget(spaced(widget, space))
-        column.addStretch(1)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(page)
-        self._column = column
-        self._scroll.verticalScrollBar().rangeChanged.connect(self._make_room_for_the_bar)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._scroll)
-
-    def _make_room_for_the_bar(self, _least: int, most: int) -> None:
-        """The scroll bar stands in the margin, so that nothing moves when it comes or goes."""
-        bar = self._scroll.verticalScrollBar().sizeHint().width() if most > 0 else 0
-        self._column.setContentsMargins(16, 12, max(16 - bar, 2), 16)
+        )
+        self._scroll = ScrolledParts("testPage", parts)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        column_of(self._scroll, inside=self, margins=0)
 
     # Following the player
 
@@ -207,24 +187,13 @@ class TestDetail(QWidget):
             self._open_end = True
             asks = trace is None or trace.header.asks_tests
             self._empty.setText("No test yet.\nPress → to step to the first one." if asks else NO_TESTS)
-            self._show_only(self._empty)
+            self._scroll.show_only(self._empty)
             return
         event = trace[int(trace.test_steps[number - 1])]
         assert isinstance(event, Tested)
         self._event = event
         self._open_end = number == len(trace.test_steps)
         self._show(trace, event)
-
-    def _show_only(self, *widgets: QWidget) -> None:
-        for widget in self._parts():
-            wrapper(widget).setVisible(widget in widgets)
-
-    def _parts(self) -> list[QWidget]:
-        return [
-            self._head, self._question, self._before, self._figures, self._warning, self._plot, self._margin,
-            self._graph, self._tables_head, self._tables, self._more, self._empty_strata, self._line,
-            self._follows_title, self._follows, self._buttons, self._empty,
-        ]  # fmt: skip
 
     # The page
 
@@ -248,7 +217,7 @@ class TestDetail(QWidget):
             "\n".join(names[v] for v in (event.x, event.y, *event.z) if len(names[v]) > LONGEST_NAME)
         )
         if asking:
-            self._show_only(self._head, self._question)
+            self._scroll.show_only(self._head, self._question)
             return
         self._before.setText(words.asked_before(trace, event, colour) if event.reused else "")
         if self._before.text():
@@ -270,7 +239,7 @@ class TestDetail(QWidget):
             if event.forced
             else f"Run on from here as if the answer had been: {other.word}"
         )
-        self._show_only(*shown)
+        self._scroll.show_only(*shown)
 
     def _show_evidence(self, trace: Trace, event: Tested) -> list[QWidget]:
         """The curve and the margin; or why there are none."""
@@ -331,7 +300,7 @@ class TestDetail(QWidget):
 
     def _show_all_tables(self) -> None:
         self._tables.expand()
-        wrapper(self._more).hide()
+        self._scroll.hide_part(self._more)
 
     def ask_what_if(self) -> None:
         """Ask for a run in which the test shown has the other verdict, or its own again."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from elcs_gui.app.citest.strata import Shares
 from elcs_gui.app.citest.strata_grid import AXIS, GAP, GUTTER, HEAD, TITLE, Axes, Grid
@@ -28,8 +28,8 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class StrataTables(ScaledWidget):
     """Paints the tables; shows the first few until `expand`."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._shares: Shares | None = None
         self._axes = Axes("", "", (), (), (), ())
         self._all = False

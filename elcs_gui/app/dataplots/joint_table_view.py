@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from elcs_gui.app.dataplots.summaries import Joint
 from elcs_gui.app.kit.plot_view import Plot
@@ -27,8 +27,8 @@ class JointTable(Plot):
 
     LINED = False
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._joint: Joint | None = None
         self._names = ("", "")
         self._labels: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())

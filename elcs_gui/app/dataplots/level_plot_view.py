@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy
 
 from elcs_gui.app.dataplots.summaries import Levels
 from elcs_gui.app.kit.plot_view import Plot
@@ -28,8 +28,8 @@ class LevelPlot(Plot):
     order_requested = Signal(object)
     """An `Order` that the levels should have; None: as they are read."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._levels: Levels | None = None
         self._labels: tuple[str, ...] = ()
         self._order: Order = ()

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.dataplots import summaries
 from elcs_gui.app.dataplots.joint_table_view import JointTable
@@ -17,9 +17,10 @@ from elcs_gui.app.dataplots.scatter_plot_view import ScatterPlot
 from elcs_gui.app.dataplots.summaries import MOST_POINTS, Cloud, Joint, Levels, Spread
 from elcs_gui.app.importing.column_plot_view import Histogram
 from elcs_gui.app.importing.histogram import Shape
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
-from elcs_gui.app.kit.verdict_widgets import label, row, spaced, wrapper
+from elcs_gui.app.kit.verdict_widgets import ScrolledParts, label, row
 from elcs_gui.app.model.level_orders import LevelOrders
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge, Selection, Variable
@@ -50,11 +51,8 @@ class DataPage(QWidget):
     test_requested = Signal(int)
     """The number of a test to be shown in detail."""
 
-    def __init__(
-        self, player: Player, orders: LevelOrders, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+    def __init__(self, player: Player, orders: LevelOrders, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self._player, self._orders, self._theme = player, orders, theme
         self._data: Dataset | None = None
         self._selected: Selection = None
@@ -135,40 +133,18 @@ class DataPage(QWidget):
             self._levels, self._histogram, self._before_table, self._after_table,
             self._before_points, self._after_points,
         )  # fmt: skip
-        page = QWidget(objectName="testPage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(16, 12, 16, 16)
-        column.setSpacing(0)
-        self._parts: dict[QWidget, QWidget] = {}
-        for part, space in (
+        self._scroll = ScrolledParts("testPage", (
             (self._title, 4), (self._note, 10), (self._levels, 10), (self._histogram, 10), (self._beside, 0),
             (self._before_head, 6), (self._before_table, 16), (self._before_points, 16),
             (self._after_head, 8), (self._after_table, 8), (self._after_points, 8), (self._after_note, 8),
             (self._key, 8), (self._test, 0), (self._empty, 0),
-        ):  # fmt: skip
-            column.addWidget(spaced(part, space))
-        column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(page)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        ), steady=False)  # fmt: skip
+        column_of(self._scroll, inside=self, margins=0)
         self._say(_NOTHING)
-
-    def _show_only(self, *parts: QWidget) -> None:
-        every = (
-            self._title, self._note, *self._plots, self._beside, self._before_head, self._after_head,
-            self._after_note, self._key, self._test, self._empty,
-        )  # fmt: skip
-        for part in every:
-            wrapper(part).setVisible(part in parts)
 
     def _say(self, sentence: str) -> None:
         self._empty.setText(sentence)
-        self._show_only(self._empty)
+        self._scroll.show_only(self._empty)
 
     # What is shown
 
@@ -244,7 +220,7 @@ class DataPage(QWidget):
         if what.x != target and self._column(target) is not None:
             self._beside.setText(f"Beside {trace.header.names[target]}")
             parts.append(self._beside)
-        self._show_only(*parts)
+        self._scroll.show_only(*parts)
 
     def _show_beside_target(self) -> None:
         trace = self._player.trace
@@ -325,7 +301,7 @@ class DataPage(QWidget):
                 parts.append(self._after_points)
         self._note.setText(_rows_words(before, after, too_large=self.chosen is not None and after is None))
         parts += self._conditioning_parts(after)
-        self._show_only(*parts)
+        self._scroll.show_only(*parts)
 
     def _conditioning_parts(self, after: object) -> list[QWidget]:
         chosen = self.chosen

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from elcs_gui.app.dataplots.summaries import Cloud
 from elcs_gui.app.kit.plot_view import Plot
@@ -22,8 +22,8 @@ class ScatterPlot(Plot):
 
     MARGINS = (_LEFT, 22.0, 6.0, 22.0)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._cloud: Cloud | None = None
         self._names = ("", "")
         self._heights = (0.0, 1.0)

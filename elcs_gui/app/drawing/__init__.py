@@ -5,8 +5,8 @@
 - `live` has the drawing learnt in a thread, and finds out when idle where the sliders would change the answer
 - `editor` holds the drawing, what is chosen in it and what can be undone; `settings` what the sliders say
 - `canvas_view` edits on a `sheet_view` (`canvas_painter`; while empty `starters_view`), `learnt_view` shows
-  what is learnt in the same places, `feet_views` stand below both; `sliders_view` and `side_view` change one
-  thing; `tables_dialog` sets probabilities by hand, `list_view` says the same as a list
+  what is learnt in the same places, `footer_views` stand below both; `sliders_view` and `side_view` change
+  one thing; `tables_dialog` sets probabilities by hand, `list_view` says the same as a list
 - `words` are the sentences; `page` puts all together
 
 What is learnt, and where it hangs, is found by `elcs_gui.inquiry.one_change`; tables come from

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from elcs_gui.app.drawing.canvas_painter import (
     drawn_scene,
@@ -63,8 +63,8 @@ class DrawingCanvas(SheetView):
     menu_requested = Signal(object, object)
     """What is under the pointer (`Chosen`), and where its menu belongs."""
 
-    def __init__(self, editor: Editor, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, editor: Editor, theme: Theme) -> None:
+        super().__init__(theme)
         self._editor = editor
         self.tool = SELECT
         self._pressed: QPointF | None = None

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature, View
+from elcs_gui.app.model.feature import Feature, PageFeature, View
 from elcs_gui.app.start.feature import StartFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.data.network import Network
 
 
-class DrawingFeature(Feature):
+class DrawingFeature(PageFeature["DrawingPage"]):
     """Its editor outlives the page, and what was drawn last the window; others take the network from here."""
 
     page = "draw"
@@ -24,7 +24,7 @@ class DrawingFeature(Feature):
     actions: ClassVar[tuple[Action[DrawingFeature], ...]] = (
         Action("draw", "File", 45, "Draw a network",
                "Draw a small network and watch what can be learnt from it.",
-               lambda drawing: drawing.show(), "Ctrl+Shift+N"),
+               Feature.show_page, "Ctrl+Shift+N"),
         Action("save-example", "File", 47, "Save as example...",
                "Put the network that is drawn on the start page, to be opened with one click.",
                lambda drawing: drawing.ask_and_keep(), when=lambda drawing: drawing.has_drawing),
@@ -60,15 +60,6 @@ class DrawingFeature(Feature):
         drawing = self.editor.drawing
         return drawing.network() if drawing.variables else None
 
-    def show(self) -> DrawingPage:
-        """Show the page."""
-        from elcs_gui.app.drawing.page import DrawingPage
-
-        self.context.window.build_workspace()
-        page = self.context.window.show_page(self.page)
-        assert isinstance(page, DrawingPage)
-        return page
-
     # Examples of one's own
 
     @property
@@ -100,7 +91,7 @@ class DrawingFeature(Feature):
         except DrawingError as error:
             self.context.messages.say(f"{title} cannot be opened: {error}")
             return
-        page = self.show()
+        page = self.show_page()
         page.begin(settings.drawing)
         self.editor.set(settings)
         page.open_run()

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.drawing.drawing import Drawing
 from elcs_gui.app.drawing.live import Answer
@@ -32,8 +31,8 @@ WAITING = "Draw two variables, and what can be learnt about them stands here."
 class LearntView(SheetView):
     """The answer about the target, held against the drawing."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._answer: Answer | None = None
         self._drawing = Drawing()
         self._scene: Scene | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from elcs_gui.app.drawing.editor import Editor
 
@@ -14,8 +14,8 @@ _NAME, _CAUSES, _ROLE = range(3)
 class DrawingList(QTableWidget):
     """A row for each variable, and one to add another. Causes are names with commas between them."""
 
-    def __init__(self, editor: Editor, parent: QWidget | None = None) -> None:
-        super().__init__(0, 3, parent)
+    def __init__(self, editor: Editor) -> None:
+        super().__init__(0, 3)
         self._editor = editor
         self._showing = False
         self.setAccessibleName("Variables and their causes")

@@ -7,14 +7,14 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QUndoStack
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent, QUndoStack
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.drawing.canvas_view import ARROW, NODE, SELECT, DrawingCanvas
 from elcs_gui.app.drawing.drawing import Drawing, DrawingError, described
 from elcs_gui.app.drawing.editor import Chosen, Editor
-from elcs_gui.app.drawing.feet_views import Comparison, RefusalBar
+from elcs_gui.app.drawing.footer_views import Comparison, RefusalBar
 from elcs_gui.app.drawing.learnt_view import WAITING, LearntView
 from elcs_gui.app.drawing.list_view import DrawingList
 from elcs_gui.app.drawing.live import Answer, LiveAnswer
@@ -25,6 +25,7 @@ from elcs_gui.app.drawing.starters_view import StarterCards
 from elcs_gui.app.drawing.tables_dialog import TablesDialog
 from elcs_gui.app.drawing.words import badge, circle_of
 from elcs_gui.app.kit.dialogs import asked_file, asked_new_file, show_beside
+from elcs_gui.app.kit.layouts import column_of, row_of, stacked, styled
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.kit.thread_task import ThreadTask
@@ -61,8 +62,6 @@ class DrawingPage(ToolPage):
 
     def __init__(self, context: Context, theme: Theme, editor: Editor) -> None:
         super().__init__(context, theme)
-        self.setObjectName("page")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.editor = editor
         self.live = LiveAnswer(self)
         self._asked: Settings | None = None
@@ -104,51 +103,41 @@ class DrawingPage(ToolPage):
         for starter in STARTERS:
             menu.addAction(starter.title, partial(self._start_with, starter))
         self.new.setMenu(menu)
-        self._pictures = QStackedWidget()
-        self._pictures.addWidget(self.canvas)
-        self._pictures.addWidget(self.list)
+        self._pictures = stacked(self.canvas, self.list)
         parts = (self._about, None, self.tools, self.undo, self.tables)
-        drawn = _column(_head("Drawn", *parts), self._pictures)
-        learnt = _column(
-            _head("Learnt", self._how, None, self.badge, self.practise, self.step_through), self.learnt
+        drawn = column_of(_head("Drawn", *parts), self._pictures, spacing=0)
+        head = _head("Learnt", self._how, None, self.badge, self.practise, self.step_through)
+        learnt = column_of(head, self.learnt, spacing=0)
+        left = column_of(
+            (row_of((drawn, 1), QWidget(objectName="hairline", fixedWidth=1), (learnt, 1), spacing=0), 1),
+            self._key_bar(),
+            spacing=0,
         )
-        pictures = QHBoxLayout()
-        pictures.setSpacing(0)
-        pictures.addLayout(drawn, 1)
-        pictures.addWidget(QWidget(objectName="hairline", fixedWidth=1))
-        pictures.addLayout(learnt, 1)
-        left = QVBoxLayout()
-        left.setSpacing(0)
-        left.addLayout(pictures, 1)
-        left.addWidget(self._key_bar())
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(left, 1)
-        whole.addWidget(QWidget(objectName="hairline", fixedWidth=1))
-        whole.addWidget(self.side)
+        row_of(
+            (left, 1),
+            QWidget(objectName="hairline", fixedWidth=1),
+            self.side,
+            inside=self,
+            margins=0,
+            spacing=0,
+        )
         self.setFocusProxy(self.canvas)
 
     def _key_bar(self) -> QWidget:
-        self._foot: QWidget = QWidget(objectName="drawFoot")
-        self._foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(self._foot)
-        row.setContentsMargins(16, 0, 16, 0)
-        row.setSpacing(8)
         self._keys: list[QWidget] = []
         for key, does in _KEYS:
             pair = QWidget()
-            inside = QHBoxLayout(pair)
-            inside.setContentsMargins(0, 0, 10, 0)
-            inside.setSpacing(5)
-            inside.addWidget(QLabel(key, objectName="key"), 0, Qt.AlignmentFlag.AlignVCenter)
-            inside.addWidget(QLabel(does, objectName="drawWords"))
-            row.addWidget(pair)
+            row_of(
+                (QLabel(key, objectName="key"), 0, Qt.AlignmentFlag.AlignVCenter),
+                QLabel(does, objectName="drawWords"),
+                inside=pair,
+                margins=(0, 0, 10, 0),
+                spacing=5,
+            )
             self._keys.append(pair)
-        row.addStretch(1)
         self._foot_buttons = (self.as_list, self.new, self.open, self.save, self.keep_example)
-        for button in self._foot_buttons:
-            row.addWidget(button)
+        parts = row_of(*self._keys, None, *self._foot_buttons, margins=(16, 0, 16, 0), spacing=8)
+        self._foot = styled("drawFoot", parts)
         return self._foot
 
     def _connect(self) -> None:
@@ -176,9 +165,7 @@ class DrawingPage(ToolPage):
         self._reading.done.connect(self._take_network)
         self._reading.failed.connect(self.said)
         self.tools.show_value(SELECT)
-        escape = QShortcut(QKeySequence("Escape"), self)
-        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        escape.activated.connect(self.go_back)
+        self.on_key("Escape", self.go_back)
 
     # What the shelf asks for
 
@@ -434,23 +421,6 @@ class DrawingPage(ToolPage):
 
 def _head(title: str, *parts: QWidget | None) -> QWidget:
     """The row above a picture; None takes what room there is."""
-    made: QWidget = QWidget(objectName="drawHead")
-    made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    row = QHBoxLayout(made)
-    row.setContentsMargins(16, 0, 16, 0)
-    row.setSpacing(8)
-    row.addWidget(QLabel(title, objectName="heading"))
-    for part in parts:
-        if part is None:
-            row.addStretch(1)
-        else:
-            row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
-    return made
-
-
-def _column(*parts: QWidget) -> QVBoxLayout:
-    made = QVBoxLayout()
-    made.setSpacing(0)
-    for part in parts:
-        made.addWidget(part)
-    return made
+    placed = (part and (part, 0, Qt.AlignmentFlag.AlignVCenter) for part in parts)
+    heading = QLabel(title, objectName="heading")
+    return styled("drawHead", row_of(heading, *placed, margins=(16, 0, 16, 0), spacing=8))

@@ -6,17 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QLayout,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.drawing.drawing import Drawing
@@ -25,7 +15,8 @@ from elcs_gui.app.drawing.live import Hangs
 from elcs_gui.app.drawing.settings import LARGEST_SEED, SLIDERS, Settings, suits
 from elcs_gui.app.drawing.sliders_view import Legend, SliderRow
 from elcs_gui.app.drawing.words import hangs
-from elcs_gui.app.kit.number_box import NumberBox
+from elcs_gui.app.kit.fields import NumberBox, choice_box
+from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.inquiry.one_change import Agreement, Band
@@ -63,58 +54,25 @@ class DrawingSide(QWidget):
             False: "Rows drawn from the tables of the drawing.",
         })  # fmt: skip
         self.seed = NumberBox(
-            accessibleName="Seed",
-            maximum=LARGEST_SEED,
-            toolTip="Another seed, other rows.",
+            accessibleName="Seed", maximum=LARGEST_SEED, toolTip="Another seed, other rows."
         )
-        self.algorithm: QComboBox = QComboBox(accessibleName="Algorithm")
-        for known in ALGORITHMS.values():
-            if suits(known):
-                self.algorithm.addItem(known.title, known.id)
-        self.algorithm.setMinimumContentsLength(10)
-        self.algorithm.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        suited = {known.id: known.title for known in ALGORITHMS.values() if suits(known)}
+        self.algorithm = choice_box("Algorithm", suited, 10)
         self.reset = QPushButton("Reset", objectName="ghost", toolTip="1,000 rows, alpha 0.01")
         self.close_page = QPushButton("Close", objectName="ghost", toolTip="Back. Esc")
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
-        head = QWidget(objectName="drawHead")
-        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(20, 0, 12, 0)
-        row.addWidget(QLabel("Change one thing", objectName="heading"))
-        row.addStretch(1)
-        row.addWidget(self.reset)
-        row.addWidget(self.close_page)
-        legend = QHBoxLayout()
-        legend.setContentsMargins(8, 0, 0, 0)
-        legend.setSpacing(10)
-        for each in self.legend:
-            legend.addWidget(each)
-        legend.addStretch(1)
+        title = QLabel("Change one thing", objectName="heading")
+        head = styled("drawHead", row_of(title, None, self.reset, self.close_page, margins=(20, 0, 12, 0)))
+        legend = row_of(*self.legend, None, margins=(8, 0, 0, 0), spacing=10)
         sliders = _section(*self.rows.values(), legend, spacing=12, side=12)
-        row = QHBoxLayout()
-        row.addWidget(self.go)
-        row.addStretch(1)
+        row = row_of(self.go, None)
         hanging = _section(QLabel("Where it hangs", objectName="heading"), self.hangs, row, line=True)
         inside = QWidget(objectName="drawInside")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(sliders)
-        column.addWidget(hanging)
-        column.addWidget(self._source())
-        column.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(head)
-        whole.addWidget(scroll, 1)
+        column_of(sliders, hanging, self._source(), None, inside=inside, margins=0, spacing=0)
+        column_of(head, (scrolled(inside), 1), inside=self, margins=0, spacing=0)
 
     def _source(self) -> QWidget:
         grid = QGridLayout()
@@ -222,14 +180,6 @@ class DrawingSide(QWidget):
 
 
 def _section(*parts: QWidget | QLayout, line: bool = False, spacing: int = 6, side: int = 20) -> QWidget:
-    made: QWidget = QWidget(objectName="drawSection" if line else "")
-    made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    column = QVBoxLayout(made)
-    column.setContentsMargins(side, 14, side, 14)
-    column.setSpacing(spacing)
-    for part in parts:
-        if isinstance(part, QLayout):
-            column.addLayout(part)
-        else:
-            column.addWidget(part)
-    return made
+    return styled(
+        "drawSection" if line else "", column_of(*parts, margins=(side, 14, side, 14), spacing=spacing)
+    )

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractSlider, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QLabel, QSizePolicy, QWidget
 
 from elcs_gui.app.drawing.settings import SliderKind
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme, font
 from elcs_gui.inquiry.one_change import Agreement, Band, right_where
 
@@ -191,18 +192,10 @@ class SliderRow(QWidget):
         self.slider = BandedSlider(kind, theme, selected=selected)
         self.title, self.value = QLabel(title, objectName="drawName"), QLabel(objectName="drawValue")
         self._words = QLabel(objectName="drawWords", wordWrap=True)
-        head = QHBoxLayout()
         inset = round(THUMB)  # the thumb may stand out at either end
-        head.setContentsMargins(inset, 0, inset, 0)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.value)
+        head = row_of((self.title, 1), self.value, margins=(inset, 0, inset, 0))
         self._words.setContentsMargins(inset, 0, inset, 0)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addLayout(head)
-        rows.addWidget(self.slider)
-        rows.addWidget(self._words)
+        column_of(head, self.slider, self._words, inside=self, margins=0, spacing=0)
         self._showing = False
         self.slider.valueChanged.connect(self._on_moved)
         self.slider.sliderReleased.connect(self.ended)

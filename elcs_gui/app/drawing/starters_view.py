@@ -6,10 +6,11 @@ import math
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 
 from elcs_gui.app.drawing.drawing import Drawing
 from elcs_gui.app.drawing.starters import STARTERS, Starter
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 
 _CARD = QSize(190, 150)
@@ -92,13 +93,7 @@ class StarterCards(QWidget):
         )
         for label in (title, more):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(title)
-        column.addWidget(more)
-        column.addSpacing(12)
-        column.addLayout(grid)
+        column_of(title, more, 12, grid, inside=self, margins=0, spacing=4)
 
     def set_theme(self, theme: Theme) -> None:
         for card in self.cards:

@@ -8,18 +8,17 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.app.drawing.editor import Editor
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.data.strengths import Table
 
 
@@ -27,15 +26,13 @@ class TablesDialog(QDialog):
     """One row for every way the parents can be; what is typed into a cell is made up for by the others."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Probability tables")
+        super().__init__(parent, windowTitle="Probability tables")
         self._editor = editor
         self._id: int | None = None
         self._showing = False
         self.variables: QComboBox = QComboBox(accessibleName="Variable")
         self.levels: QLineEdit = QLineEdit(accessibleName="Levels", toolTip="Names with commas between them")
-        self.table = QTableWidget()
-        self.table.setAccessibleName("P(variable given its causes)")
+        self.table = QTableWidget(accessibleName="P(variable given its causes)")
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self._source = QLabel(objectName="quiet", wordWrap=True)
         self._refused = QLabel(objectName="refused", wordWrap=True)
@@ -49,18 +46,16 @@ class TablesDialog(QDialog):
             fields.addWidget(label, row, 0)
             fields.addWidget(field, row, 1)
         fields.setColumnStretch(1, 1)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.by_strengths)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 16, 20, 14)
-        whole.setSpacing(8)
-        whole.addLayout(fields)
-        whole.addWidget(self._source)
-        whole.addWidget(self.table, 1)
-        whole.addWidget(self._refused)
-        whole.addLayout(buttons)
+        column_of(
+            fields,
+            self._source,
+            (self.table, 1),
+            self._refused,
+            row_of(self.by_strengths, None, close),
+            inside=self,
+            margins=(20, 16, 20, 14),
+            spacing=8,
+        )
         self.resize(520, 420)
         self.variables.activated.connect(lambda: self.show_variable(self.variables.currentData()))
         self.levels.editingFinished.connect(self._take_levels)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_trace
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, PageFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.exporting.page import ExportPage
     from elcs_gui.app.graph.sheet import Look
 
 
-class ExportingFeature(Feature):
+class ExportingFeature(PageFeature["ExportPage"]):
     page = "export"
 
     actions: ClassVar[tuple[Action[ExportingFeature], ...]] = (
@@ -42,11 +42,7 @@ class ExportingFeature(Feature):
 
     def show(self, group: str) -> None:
         """The page, at one of its kinds."""
-        from elcs_gui.app.exporting.page import ExportPage
-
-        page = self.show_page()
-        assert isinstance(page, ExportPage)
-        page.choose(group)
+        self.show_page().choose(group)
 
     def copy_picture(self) -> None:
         """The graph as it is shown, sharp enough for a page, goes to the clipboard."""

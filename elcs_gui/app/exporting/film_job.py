@@ -43,8 +43,7 @@ class Filming(QObject):
         self._thread: Thread | None = None
         self._stopped = False
         self._trouble: str | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(PAUSE)
+        self._timer = QTimer(self, interval=PAUSE)
         self._timer.timeout.connect(self._go_on)
 
     @property

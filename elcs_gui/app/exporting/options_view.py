@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QComboBox,
     QDoubleSpinBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.app.exporting.choices import MOST_NTH, SCALES, SECONDS, SIZES, Choices
 from elcs_gui.app.exporting.formats import EVERY, of_group
-from elcs_gui.app.kit.number_box import NumberBox
+from elcs_gui.app.kit.fields import NumberBox, choice_box
+from elcs_gui.app.kit.layouts import column_of, row_of
 
 MOST_BUTTONS = 3
 SENTENCES = {
@@ -59,25 +56,23 @@ class ExportOptions(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._choices = Choices()
         self.sentence = QLabel(wordWrap=True, objectName="subtitle")
         self._formats = QWidget(objectName="segments", accessibleName="Format")
         self._formats.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._format_row = QHBoxLayout(self._formats)
-        self._format_row.setContentsMargins(2, 2, 2, 2)
-        self._format_row.setSpacing(2)
+        self._format_row = row_of(inside=self._formats, margins=2, spacing=2)
         self._format_buttons = QButtonGroup(self)
-        self.format = _choice("Format", {})
+        self.format = choice_box("Format", {}, 8)
         """For groups with so many formats that buttons have no room."""
-        self.view = _choice("View", {"local": "Local view", "field": "Field view"})
-        self.end = _choice("Step", {"step": "This step", "end": "End of the run"})
-        self.theme = _choice("Colours", {"light": "Light", "dark": "Dark", "contrast": "High contrast"})
-        self.sheet_size = _choice("Size", {size: _size_in_words(size) for size in SIZES})
-        self.scale = _choice("Pixels", {scale: f"× {scale:g}" for scale in SCALES})
+        self.view = choice_box("View", {"local": "Local view", "field": "Field view"}, 8)
+        self.end = choice_box("Step", {"step": "This step", "end": "End of the run"}, 8)
+        self.theme = choice_box("Colours", {"light": "Light", "dark": "Dark", "contrast": "High contrast"}, 8)
+        self.sheet_size = choice_box("Size", {size: _size_in_words(size) for size in SIZES}, 8)
+        self.scale = choice_box("Pixels", {scale: f"× {scale:g}" for scale in SCALES}, 8)
         self.title = QLineEdit(accessibleName="Title", placeholderText="none")
-        self.every = _choice("A frame for", EVERY)
+        self.every = choice_box("A frame for", EVERY, 8)
         self.nth = NumberBox(minimum=1, maximum=MOST_NTH, accessibleName="Of these, every")
         self.first = NumberBox(accessibleName="From step")
         self.last = NumberBox(accessibleName="To step")
@@ -109,10 +104,7 @@ class ExportOptions(QWidget):
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
         boxes = QWidget()
-        checks = QVBoxLayout(boxes)
-        checks.setContentsMargins(0, 0, 0, 0)
-        for check in self.marks.values():
-            checks.addWidget(check)
+        column_of(*self.marks.values(), inside=boxes, margins=0)
         rows: Sequence[tuple[str, str, QWidget]] = (
             ("format", "Format", self.format),
             ("every", "A frame for", self.every),
@@ -135,16 +127,15 @@ class ExportOptions(QWidget):
             grid.addWidget(label, line, 0, side)
             grid.addWidget(field, line, 1)
             self._rows[id] = (label, field)
-        formats = QHBoxLayout()
-        formats.addWidget(self._formats)
-        formats.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(14)
-        column.addWidget(self.sentence)
-        column.addLayout(formats)
-        column.addLayout(grid)
-        column.addStretch()
+        column_of(
+            self.sentence,
+            row_of(self._formats, (None, 0)),
+            grid,
+            (None, 0),
+            inside=self,
+            margins=0,
+            spacing=14,
+        )
 
     @property
     def choices(self) -> Choices:
@@ -235,15 +226,6 @@ class ExportOptions(QWidget):
             **{id: check.isChecked() for id, check in self.marks.items()},
         )
         self.changed.emit()
-
-
-def _choice(name: str, words: Mapping[Any, str]) -> QComboBox:
-    box: QComboBox = QComboBox(accessibleName=name)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(8)
-    for value, word in words.items():
-        box.addItem(word, value)
-    return box
 
 
 def _size_in_words(size: str) -> str:

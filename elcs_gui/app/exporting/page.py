@@ -9,18 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QProgressBar,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.exporting.choices import Choices, proposed, with_ending
 from elcs_gui.app.exporting.film_steps import MOST_FRAMES, enough, in_words
@@ -29,6 +18,8 @@ from elcs_gui.app.exporting.jobs import ExportJobs, Order
 from elcs_gui.app.exporting.options_view import ExportOptions
 from elcs_gui.app.exporting.preview_view import ExportPreview
 from elcs_gui.app.graph.sheet import Look
+from elcs_gui.app.kit.dialogs import asked_new_file
+from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
@@ -72,9 +63,7 @@ class ExportPage(ToolPage):
         self.fewer = QPushButton(objectName="link")
         self.progress = QProgressBar(textVisible=False, accessibleName="Progress of the export")
         self.state = QLabel(objectName="quiet", wordWrap=True)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(SOON)
+        self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._draw)
         self._lay_out()
         self._close.clicked.connect(self.closed)
@@ -92,55 +81,28 @@ class ExportPage(ToolPage):
         self._show_busy()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(QLabel("Export", objectName="section"))
-        head.addWidget(self._about)
-        head.addStretch()
-        head.addWidget(self._close)
-        band = QWidget(objectName="panel")
-        band.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        top = QVBoxLayout(band)
-        top.setContentsMargins(20, 8, 16, 8)
-        top.addLayout(head)
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        head = row_of(QLabel("Export", objectName="section"), self._about, (None, 0), self._close, spacing=10)
+        band = styled("panel", column_of(head, margins=(20, 8, 16, 8)))
         inner = QWidget(objectName="panel")
-        form = QVBoxLayout(inner)
-        form.setContentsMargins(20, 16, 20, 8)
-        form.addWidget(self.options)
-        scroll.setWidget(inner)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.export)
-        buttons.addWidget(self.copy)
-        buttons.addWidget(self.cancel)
-        buttons.addStretch()
-        foot = QVBoxLayout()
-        foot.setContentsMargins(20, 8, 20, 16)
-        foot.setSpacing(8)
-        foot.addWidget(self.estimate)
-        foot.addWidget(self.fewer, 0, Qt.AlignmentFlag.AlignLeft)
-        foot.addLayout(buttons)
-        foot.addWidget(self.progress)
-        foot.addWidget(self.state)
-        self._middle = QWidget(objectName="panel")
-        self._middle.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(self._middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scroll, 1)
-        column.addLayout(foot)
-        body = QHBoxLayout()
-        body.setSpacing(1)
-        body.addWidget(self.kinds)
-        body.addWidget(self._middle)
-        body.addWidget(self.preview, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(1)
-        whole.addWidget(band)
-        whole.addWidget(self.messages)
-        whole.addLayout(body, 1)
+        column_of(self.options, inside=inner, margins=(20, 16, 20, 8))
+        foot = column_of(
+            self.estimate,
+            (self.fewer, 0, Qt.AlignmentFlag.AlignLeft),
+            row_of(self.export, self.copy, self.cancel, (None, 0)),
+            self.progress,
+            self.state,
+            margins=(20, 8, 20, 16),
+            spacing=8,
+        )
+        self._middle = styled("panel", column_of((scrolled(inner), 1), foot, margins=0))
+        column_of(
+            band,
+            self.messages,
+            (row_of(self.kinds, self._middle, (self.preview, 1), spacing=1), 1),
+            inside=self,
+            margins=0,
+            spacing=1,
+        )
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -275,11 +237,9 @@ class ExportPage(ToolPage):
         if not self.jobs.busy:
             ending = self.choices.ending
             folder = Path(self.choices.folder) if self.choices.folder else Path()
-            name, _ = QFileDialog.getSaveFileName(
-                self, "Export", str(folder / self.proposal), f"{ending} (*.{ending})"
-            )
-            if name:
-                self.export_to(with_ending(Path(name), ending))
+            suggested = str(folder / self.proposal)
+            if path := asked_new_file(self, "Export", suggested, f"{ending} (*.{ending})"):
+                self.export_to(with_ending(path, ending))
 
     @property
     def proposal(self) -> str:

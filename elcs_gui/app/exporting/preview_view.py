@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from elcs_gui.app.graph.sheet import Sheet
+from elcs_gui.app.kit.layouts import column_of, stacked
 from elcs_gui.app.kit.theme import Theme
 
 MARGIN = 24
@@ -17,20 +18,16 @@ SQUARE = 8
 class ExportPreview(QWidget):
     """A sheet on a desk, or text."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._paper = _Paper(theme)
         self._text = QPlainTextEdit(
             objectName="exportText", readOnly=True, accessibleName="Preview of the text"
         )
         self._text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._paper)
-        self._stack.addWidget(self._text)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        self._stack = stacked(self._paper, self._text)
+        column_of(self._stack, inside=self, margins=0)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:

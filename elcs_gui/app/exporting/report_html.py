@@ -20,15 +20,8 @@ from elcs_gui.inquiry.firmness_rows import title as heading
 from elcs_gui.inquiry.firmness_words import NOT_FINISHED, WITHOUT_DATA, firm_words, weak_words
 from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.packaged import packaged
+from elcs_gui.proof import words as told
 from elcs_gui.proof.why import Proof, weakest
-from elcs_gui.proof.words import (
-    ProofLine,
-    contradictions,
-    proof_lines,
-    proof_sentence,
-    rests_on_few_rows,
-    weakest_line,
-)
 from elcs_gui.trace.assumptions import IN_SHORT
 from elcs_gui.trace.rules import badge
 from elcs_gui.trace.trace import Trace
@@ -169,20 +162,20 @@ def _arrows(trace: Trace) -> str:
 
 
 def _proof(trace: Trace, proof: Proof, edge: str, sign: str) -> str:
-    lines = proof_lines(trace, proof)
+    lines = told.proof_lines(trace, proof)
     shown, hidden = lines[:LONGEST_PROOF], max(len(lines) - LONGEST_PROOF, 0)
     mark = f"<b class=badge>{_text(sign)}</b>" if sign else ""
     contrary = "".join(
-        f"<p class=against>To the contrary: {_text(proof_sentence(trace, objection))}</p>"
+        f"<p class=against>To the contrary: {_text(told.proof_sentence(trace, objection))}</p>"
         for objection in proof.against
     )
     contradicted = "".join(
-        f"<p class=against>Contradicted: {_text(words)}</p>" for words in contradictions(trace, proof)
+        f"<p class=against>Contradicted: {_text(words)}</p>" for words in told.contradictions(trace, proof)
     )
     few = " ".join(
         words
         for words in (
-            rests_on_few_rows(trace, (proof,)),
+            told.rests_on_few_rows(trace, (proof,)),
             weak_words(trace, len(trace), (proof,), trace.header.names),
         )
         if words
@@ -194,7 +187,7 @@ def _proof(trace: Trace, proof: Proof, edge: str, sign: str) -> str:
         f"<span class=because>{_text(shown[0].sentence)}</span></summary>"
         f"{contradicted}{caution}{''.join(_outline(shown[1:]))}{rest}"
         f"{_stands(trace, proof)}"
-        f"<p class=weak>Weakest link: {_text(weakest_line(trace, weakest(trace, proof)))}</p>"
+        f"<p class=weak>Weakest link: {_text(told.weakest_line(trace, weakest(trace, proof)))}</p>"
         f"{contrary}</details>"
     )
 
@@ -204,7 +197,7 @@ def _stands(trace: Trace, proof: Proof) -> str:
     return f"<p class=firm>How firm: {_text(said)}</p>" if said else ""
 
 
-def _outline(lines: Sequence[ProofLine]) -> Iterator[str]:
+def _outline(lines: Sequence[told.ProofLine]) -> Iterator[str]:
     """An outline as lists within lists; the first line is one below the claim."""
     depth = 0
     for line in lines:

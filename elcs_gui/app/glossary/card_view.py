@@ -9,15 +9,14 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
     QGraphicsDropShadowEffect,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.app.glossary.terms import Term, glossary
 from elcs_gui.app.kit.emblem import RuleEmblem
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.terms import Spot, term_at, term_in_focus
 from elcs_gui.app.kit.theme import Theme
 
@@ -50,23 +49,19 @@ class TermCard(QFrame):
         self._lines = [QLabel(wordWrap=True, objectName=name) for name in ("heading", "termLine", "termLine")]
         self.more = QPushButton("More", objectName="link", accessibleName="More in the glossary")
         self.more.clicked.connect(lambda: self.more_requested.emit(self.term))
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(self._emblem)
-        head.addWidget(self._title, 1)
-        head.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignVCenter)
-        foot = QHBoxLayout()
-        foot.addWidget(self.more)
-        foot.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 12, 14, 10)
-        column.setSpacing(4)
-        column.addLayout(head)
-        column.addSpacing(2)
-        for line in self._lines:
-            column.addWidget(line)
-        column.addSpacing(2)
-        column.addLayout(foot)
+        head = row_of(
+            self._emblem, (self._title, 1), (self._sign, 0, Qt.AlignmentFlag.AlignVCenter), spacing=10
+        )
+        column_of(
+            head,
+            2,
+            *self._lines,
+            2,
+            row_of(self.more, (None, 0)),
+            inside=self,
+            margins=(14, 12, 14, 10),
+            spacing=4,
+        )
         self._shadow = QGraphicsDropShadowEffect(self, blurRadius=24.0, xOffset=0.0, yOffset=4.0)
         self.setGraphicsEffect(self._shadow)
         self.set_theme(theme)

@@ -9,19 +9,18 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QScrollArea,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.app.glossary.terms import Term, glossary
 from elcs_gui.app.kit.emblem import RuleEmblem
-from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.fields import FilterField
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.model.actions import MENUS, declared
@@ -35,8 +34,7 @@ class HelpDialog(QDialog):
     """Type a word: the terms, or the keys, in which it occurs."""
 
     def __init__(self, context: Context, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Help")
+        super().__init__(parent, windowTitle="Help")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._context = context
         self.tabs = Segments("Parts of the help", {GLOSSARY: GLOSSARY, KEYS: KEYS}, spoken=True)
@@ -55,26 +53,13 @@ class HelpDialog(QDialog):
         self.keys = _KeyList(context)
         self._pages = QStackedWidget()
         terms = QWidget()
-        row = QHBoxLayout(terms)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.list)
-        row.addWidget(self.entry, 1)
+        row_of(self.list, (self.entry, 1), inside=terms, margins=0, spacing=0)
         self._pages.addWidget(terms)
         self._pages.addWidget(self.keys)
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 12, 16, 12)
-        head.setSpacing(12)
-        head.addWidget(self.tabs)
-        head.addWidget(self.search, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
+        head = row_of(self.tabs, (self.search, 1), margins=(16, 12, 16, 12), spacing=12)
         line = QWidget(objectName="hairline", minimumHeight=1, maximumHeight=1)
         line.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column.addWidget(line)
-        column.addWidget(self._pages, 1)
+        column_of(head, line, (self._pages, 1), inside=self, margins=0, spacing=0)
         self.resize(round(840 * theme.scale), round(560 * theme.scale))
         self.turn_to(GLOSSARY)
 
@@ -169,17 +154,16 @@ class TermEntry(QScrollArea):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self.term_requested = self._see.linkActivated
         page = QWidget(objectName="panel")
-        head = QHBoxLayout()
-        head.setSpacing(12)
-        head.addWidget(self._emblem)
-        head.addWidget(self._title, 1)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(24, 20, 24, 20)
-        column.setSpacing(10)
-        column.addLayout(head)
-        for label in (self._also, self._text, self._see):
-            column.addWidget(label)
-        column.addStretch()
+        column_of(
+            row_of(self._emblem, (self._title, 1), spacing=12),
+            self._also,
+            self._text,
+            self._see,
+            (None, 0),
+            inside=page,
+            margins=(24, 20, 24, 20),
+            spacing=10,
+        )
         self.setWidget(page)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
@@ -214,12 +198,9 @@ class _KeyList(QScrollArea):
     """All keys in two columns: those of menus, by menu, then those of single parts of the window."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(widgetResizable=True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        super().__init__(widgetResizable=True, focusPolicy=Qt.FocusPolicy.NoFocus)
         page = QWidget(objectName="panel")
-        row = QHBoxLayout(page)
-        row.setContentsMargins(24, 16, 24, 20)
-        row.setSpacing(40)
+        row = row_of(inside=page, margins=(24, 16, 24, 20), spacing=40)
         self._parts: list[tuple[QLabel, list[tuple[QLabel, QLabel, str]]]] = []
         actions = declared(context)
         parts = [

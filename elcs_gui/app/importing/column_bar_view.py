@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
 
 from elcs_gui.app.importing.draft import Draft
 from elcs_gui.app.importing.words import KINDS, title_of
-from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.fields import FilterField
+from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.data.plan import Kind
@@ -36,8 +37,7 @@ class ImportBar(QWidget):
         self.search.setPlaceholderText("Search columns")
         self.search.setAccessibleName("Search columns")
         self.search.textChanged.connect(self.searched)
-        self.select = QToolButton(objectName="chip", text="Select")
-        self.select.setAccessibleName("Select columns")
+        self.select = QToolButton(objectName="chip", text="Select", accessibleName="Select columns")
         self.select.setToolTip("Select columns by what they are, or by what was found.")
         self.select.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self.select)
@@ -47,14 +47,16 @@ class ImportBar(QWidget):
         self.kinds = Segments("What the selected columns are", KINDS, KIND_TIPS)
         self.kinds.chosen.connect(self.kind_chosen)
         self._draft: Draft | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 6, 12, 6)
-        row.setSpacing(8)
-        row.addWidget(self.search)
-        row.addWidget(self.select)
-        row.addWidget(self._count)
-        row.addStretch(1)
-        row.addWidget(self.kinds)
+        row_of(
+            self.search,
+            self.select,
+            self._count,
+            None,
+            self.kinds,
+            inside=self,
+            margins=(16, 6, 12, 6),
+            spacing=8,
+        )
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.importing.column_bar_view import KIND_TIPS
 from elcs_gui.app.importing.column_plot_view import Histogram, LevelBars
 from elcs_gui.app.importing.draft import Draft, Trouble, shown_name
 from elcs_gui.app.importing.histogram import MOST_BINS, shape_of
 from elcs_gui.app.importing.words import KINDS, METHODS, action_of, column_line
-from elcs_gui.app.kit.number_box import NumberBox
+from elcs_gui.app.kit.fields import NumberBox
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.data.plan import Cutting, Kind, Method
@@ -39,11 +40,7 @@ class CuttingForm(QWidget):
         self.bins.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.bins.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.bins.setMinimumWidth(84)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.method)
-        row.addWidget(self.bins, 1)
+        row_of(self.method, (self.bins, 1), inside=self, margins=0, spacing=8)
         self.method.chosen.connect(self._tell)
         self.bins.valueChanged.connect(self._tell)
 
@@ -83,20 +80,13 @@ class ColumnCard(QWidget):
         self._missing_title = QLabel("Missing", objectName="heading")
         self.missing = LevelBars(theme)
         self._hint = QLabel(NOTHING_SELECTED, objectName="quiet", wordWrap=True)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(16, 14, 16, 16)
-        rows.setSpacing(8)
-        for part in (self._hint, self._name, self.kinds, self._line, self._odd, self.act):
-            rows.addWidget(
-                part, 0, Qt.AlignmentFlag.AlignLeft if part in (self.kinds, self.act) else _FILLING
-            )
-        rows.addSpacing(4)
-        for part in (self.histogram, self.cutting, self._cut_line, self.as_others, self.levels, self._more):
-            rows.addWidget(part, 0, Qt.AlignmentFlag.AlignLeft if part is self.as_others else _FILLING)
-        rows.addSpacing(4)
-        rows.addWidget(self._missing_title)
-        rows.addWidget(self.missing)
-        rows.addStretch(1)
+        kinds, act, as_others = (
+            (part, 0, Qt.AlignmentFlag.AlignLeft) for part in (self.kinds, self.act, self.as_others)
+        )
+        above = (self._hint, self._name, kinds, self._line, self._odd, act)
+        middle = (self.histogram, self.cutting, self._cut_line, as_others, self.levels, self._more)
+        below = (self._missing_title, self.missing)
+        column_of(*above, 4, *middle, 4, *below, None, inside=self, margins=(16, 14, 16, 16), spacing=8)
         self.kinds.chosen.connect(self.kind_chosen)
         self.cutting.changed.connect(self.cutting_chosen)
         self.as_others.clicked.connect(lambda: self.cutting_chosen.emit(None))
@@ -179,6 +169,3 @@ class ColumnCard(QWidget):
     def _follow(self) -> None:
         if self._trouble is not None:
             self.followed.emit(self._trouble, not self._done)
-
-
-_FILLING = Qt.AlignmentFlag(0)

@@ -108,9 +108,7 @@ class ImportController:
         self.state: State = Idle()
         self._show_before: Callable[[], None] = context.window.show_workspace
         """Shows what was there before the page."""
-        self._patience = QTimer(context)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(PATIENCE)
+        self._patience = QTimer(context, singleShot=True, interval=PATIENCE)
         self._patience.timeout.connect(self._lose_patience)
         self._client.looked.connect(self._on_looked)
         self._client.recognised.connect(self._on_recognised)

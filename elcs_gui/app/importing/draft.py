@@ -285,10 +285,6 @@ class Draft:
         self.set_kind(self.of_kind(Kind.DISCRETE), Kind.IGNORE)
         self.decisions.cuts = False
 
-    def leave_out_numbers(self) -> None:
-        """The way out that keeps the levels."""
-        self.set_kind(self.of_kind(Kind.CONTINUOUS), Kind.IGNORE)
-
     # What comes of it
 
     def blocked(self) -> Blocked | None:

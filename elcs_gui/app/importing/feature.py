@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature
-from elcs_gui.app.model.long_work import limit_memory
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.importing.controller import ImportController
@@ -45,7 +44,18 @@ class ImportingFeature(Feature):
 
     def _on_setting(self, id: str) -> None:
         if id == MEMORY:
-            limit_memory(str(self.context.settings.get(MEMORY)), self.context.session.worker)
+            self._limit_memory(str(self.context.settings.get(MEMORY)))
+
+    def _limit_memory(self, amount: str) -> None:
+        """Have the worker, and others that start, read in so much memory, as in 2GB; nothing: as usual."""
+        from elcs_gui.data.tables.engine import use_memory
+
+        use_memory(amount)
+        worker = self.context.session.worker
+        if worker.pid is not None:
+            from elcs_gui.worker.messages import UseMemory
+
+            worker.send(UseMemory(amount))
 
     def make_page(self) -> ImportPage:
         from elcs_gui.app.importing.page import ImportPage

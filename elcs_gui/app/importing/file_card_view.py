@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from elcs_gui.app.importing.column_card_view import CuttingForm
 from elcs_gui.app.importing.draft import Draft, Trouble
-from elcs_gui.app.importing.words import (
-    POLICIES,
-    action_of,
-    marker_name,
-    missing_line,
-    sentence_of,
-    title_of,
-)
-from elcs_gui.app.kit.segments import EnterField, Segments
+from elcs_gui.app.importing.words import POLICIES, action_of, marker_name, missing_line, sentence_of, title_of
+from elcs_gui.app.kit.fields import EnterField
+from elcs_gui.app.kit.layouts import column_of, row_of
+from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.data.plan import USUAL_MARKERS, Kind, MissingPolicy
@@ -35,8 +30,7 @@ class TroubleRow(QWidget):
         super().__init__()
         done = draft.is_followed(trouble)
         action, past = action_of(trouble)
-        title = QPushButton(title_of(trouble), objectName="finding")
-        title.setToolTip("Select these columns.")
+        title = QPushButton(title_of(trouble), objectName="finding", toolTip="Select these columns.")
         title.clicked.connect(lambda: self.shown.emit(trouble))
         sentence = QLabel(sentence_of(trouble, draft), wordWrap=True, objectName="quiet")
         state = QLabel(past if done else "", objectName="done")
@@ -44,17 +38,13 @@ class TroubleRow(QWidget):
         self.act.setAccessibleName(f"{self.act.text()}: {title_of(trouble)}")
         self.act.setToolTip(trouble.remedy if not done else "Keep the columns as they are.")
         self.act.clicked.connect(lambda: self.followed.emit(trouble, not done))
-        first = QHBoxLayout()
-        first.setSpacing(8)
-        first.addWidget(title)
-        first.addStretch(1)
-        first.addWidget(state)
-        first.addWidget(self.act)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 4, 0, 4)
-        rows.setSpacing(1)
-        rows.addLayout(first)
-        rows.addWidget(sentence)
+        column_of(
+            row_of(title, None, state, self.act, spacing=8),
+            sentence,
+            inside=self,
+            margins=(0, 4, 0, 4),
+            spacing=1,
+        )
 
 
 class FileSide(QWidget):
@@ -76,8 +66,7 @@ class FileSide(QWidget):
         self._draft: Draft | None = None
         self.rows: list[TroubleRow] = []
         self._odd_title = QLabel("What was found", objectName="heading")
-        self._odd = QVBoxLayout()
-        self._odd.setSpacing(0)
+        self._odd = column_of(spacing=0)
         words = {policy: words[0] for policy, words in POLICIES.items()}
         tips = {policy: words[1] for policy, words in POLICIES.items()}
         self._missing_title = QLabel("Missing values", objectName="heading")
@@ -101,25 +90,27 @@ class FileSide(QWidget):
             self._odd_title, self._numbers_title, self._numbers_line, self.cuts, self.cutting,
             self._missing_title, self._missing, self._by_marker, self.policy, self._policy_line, self.markers,
         )  # fmt: skip
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(16, 14, 16, 16)
-        rows.setSpacing(6)
-        rows.addWidget(self._waiting)
-        rows.addWidget(self._odd_title)
-        rows.addLayout(self._odd)
-        rows.addSpacing(8)
-        rows.addWidget(self._numbers_title)
-        rows.addWidget(self._numbers_line)
-        rows.addWidget(self.cuts, 0, Qt.AlignmentFlag.AlignLeft)
-        rows.addWidget(self.cutting)
-        rows.addSpacing(8)
-        rows.addWidget(self._missing_title)
-        rows.addWidget(self._missing)
-        rows.addWidget(self._by_marker)
-        rows.addWidget(self.policy, 0, Qt.AlignmentFlag.AlignLeft)
-        rows.addWidget(self._policy_line)
-        rows.addWidget(self.markers)
-        rows.addStretch(1)
+        column_of(
+            self._waiting,
+            self._odd_title,
+            self._odd,
+            8,
+            self._numbers_title,
+            self._numbers_line,
+            (self.cuts, 0, Qt.AlignmentFlag.AlignLeft),
+            self.cutting,
+            8,
+            self._missing_title,
+            self._missing,
+            self._by_marker,
+            (self.policy, 0, Qt.AlignmentFlag.AlignLeft),
+            self._policy_line,
+            self.markers,
+            None,
+            inside=self,
+            margins=(16, 14, 16, 16),
+            spacing=6,
+        )
         self.policy.chosen.connect(self.policy_chosen)
         self.cuts.chosen.connect(self.cuts_chosen)
         self.cutting.changed.connect(self.cutting_chosen)

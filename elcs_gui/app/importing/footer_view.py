@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.importing.draft import Blocked
-from elcs_gui.app.kit.progress import set_calmly
+from elcs_gui.app.kit.later import set_progress
+from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.theme import Theme, restyle
 
 
@@ -23,8 +24,7 @@ class ImportResult(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__(objectName="resultBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._sentence = QLabel(wordWrap=True, objectName="statusSentence")
-        self._sentence.setMinimumWidth(160)
+        self._sentence = QLabel(wordWrap=True, objectName="statusSentence", minimumWidth=160)
         self.cut = QPushButton("Cut the numbers into levels")
         self.drop = QPushButton("Leave out the columns with levels")
         self.show_columns = QPushButton("Show them")
@@ -32,17 +32,20 @@ class ImportResult(QWidget):
         self._progress = QLabel(objectName="statusCounts")
         self.cancel = QPushButton("Cancel", toolTip="Back to what was shown before. Esc")
         self.open = QPushButton("Open", objectName="primary", toolTip="Read the file like this. Enter")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 9, 12, 9)
-        row.setSpacing(8)
-        row.addWidget(self._sentence, 1)
-        for button in (self.cut, self.drop, self.show_columns):
-            row.addWidget(button)
-        row.addSpacing(8)
-        row.addWidget(self.bar)
-        row.addWidget(self._progress)
-        row.addWidget(self.cancel)
-        row.addWidget(self.open)
+        row_of(
+            (self._sentence, 1),
+            self.cut,
+            self.drop,
+            self.show_columns,
+            8,
+            self.bar,
+            self._progress,
+            self.cancel,
+            self.open,
+            inside=self,
+            margins=(16, 9, 12, 9),
+            spacing=8,
+        )
         self._places: tuple[int, ...] = ()
         self.open.clicked.connect(self.open_requested)
         self.cancel.clicked.connect(self.cancelled)
@@ -80,7 +83,7 @@ class ImportResult(QWidget):
         """How far it is; None when nothing is under way."""
         self.bar.setVisible(share is not None)
         self._progress.setVisible(share is not None)
-        set_calmly(self.bar, round(1000 * (share or 0.0)))
+        set_progress(self.bar, round(1000 * (share or 0.0)))
         self._progress.setText(text)
 
     def _show(self, sentence: str, blocked: Blocked | None, *, refused: bool) -> None:

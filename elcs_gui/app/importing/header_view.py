@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from elcs_gui.app.importing.draft import Draft
 from elcs_gui.app.importing.words import (
@@ -21,6 +21,7 @@ from elcs_gui.app.importing.words import (
     part_title,
     size_of,
 )
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Chip, OneLine
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.address import address_of, title_of
@@ -51,20 +52,10 @@ class ImportHead(QWidget):
             "Close", objectName="ghost", toolTip="Back to what was shown before. Esc"
         )
         self.close_button.clicked.connect(self.closed)
-        first = QHBoxLayout()
-        first.setSpacing(10)
-        first.addWidget(self._name)
-        first.addWidget(self._about)
-        first.addStretch(1)
         for field, chip in self.chips.items():
             chip.chosen.connect(lambda value, field=field: self._choose(field, value))
-            first.addWidget(chip)
-        first.addWidget(self.close_button)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(16, 8, 12, 9)
-        rows.setSpacing(5)
-        rows.addLayout(first)
-        rows.addWidget(self.found)
+        first = (self._name, self._about, None, *self.chips.values(), self.close_button)
+        column_of(row_of(*first, spacing=10), self.found, inside=self, margins=(16, 8, 12, 9), spacing=5)
 
     def show_file(self, path: Path) -> None:
         """A file of which nothing is known yet."""

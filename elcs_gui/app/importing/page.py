@@ -10,8 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from elcs_gui.app.importing.column_bar_view import ImportBar
 from elcs_gui.app.importing.column_card_view import ColumnCard
@@ -22,6 +21,7 @@ from elcs_gui.app.importing.header_view import ImportHead
 from elcs_gui.app.importing.survey_client import FileToImport, SurveyClient, form_of
 from elcs_gui.app.importing.table_view import Preview
 from elcs_gui.app.importing.words import progress, result
+from elcs_gui.app.kit.layouts import column_of, divided, row_of, scrolled, stacked, styled
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
@@ -42,8 +42,6 @@ class ImportPage(ToolPage):
 
     def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
-        self.setObjectName("page")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Import page")
         self._client = context.session.client(SurveyClient)
         self._reading_since: float | None = None
@@ -57,9 +55,7 @@ class ImportPage(ToolPage):
         self.file_side = FileSide(theme)
         self.card = ColumnCard(theme)
         self.sides = Segments("What is shown beside the rows", {"file": "File", "column": "Column"})
-        self._side = QStackedWidget()
         self.result = ImportResult(theme)
-        self._body = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self._connect()
         self.setFocusProxy(self.preview)
@@ -67,46 +63,18 @@ class ImportPage(ToolPage):
         self.show_side("file")
 
     def _lay_out(self) -> None:
-        left = QWidget(objectName="panel")
-        left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        rows = QVBoxLayout(left)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.bar)
-        rows.addWidget(self.preview, 1)
-        right = QWidget(objectName="panel")
-        right.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        right.setMinimumWidth(_SIDE)
-        switch = QHBoxLayout()
-        switch.setContentsMargins(16, 6, 16, 0)
-        switch.addWidget(self.sides)
-        switch.addStretch(1)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(switch)
+        left = styled("panel", column_of(self.bar, (self.preview, 1), margins=0, spacing=0))
         for side in (self.file_side, self.card):
-            scroll = QScrollArea()
-            scroll.setWidgetResizable(True)
-            scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            scroll.setWidget(side)
             side.setObjectName("panel")
             side.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-            self._side.addWidget(scroll)
-        column.addWidget(self._side, 1)
-        self._body.addWidget(left)
-        self._body.addWidget(right)
-        self._body.setHandleWidth(1)
-        self._body.setChildrenCollapsible(False)
+        self._side = stacked(scrolled(self.file_side), scrolled(self.card))
+        sides = row_of(self.sides, None, margins=(16, 6, 16, 0))
+        right = styled("panel", column_of(sides, (self._side, 1), margins=0, spacing=0))
+        right.setMinimumWidth(_SIDE)
+        self._body = divided(left, right)
         self._body.setStretchFactor(0, 1)
         self._body.setStretchFactor(1, 0)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(1)
-        whole.addWidget(self.head)
-        whole.addWidget(self._body, 1)
-        whole.addWidget(self.result)
+        column_of(self.head, (self._body, 1), self.result, inside=self, margins=0, spacing=1)
 
     def _connect(self) -> None:
         client, session = self._client, self.context.session
@@ -140,13 +108,9 @@ class ImportPage(ToolPage):
         self.result.cut_wanted.connect(lambda: self._set_cuts(True))
         self.result.levels_dropped.connect(self._drop_levels)
         self.result.columns_shown.connect(self.select)
-        within = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        for key, act in (
-            (Qt.Key.Key_Escape, self.left.emit),
-            (Qt.Key.Key_Return, self.open),
-            (Qt.Key.Key_Enter, self.open),
-        ):
-            QShortcut(QKeySequence(key), self, act, context=within)
+        self.on_key("Escape", self.left.emit)
+        self.on_key("Return", self.open)
+        self.on_key("Enter", self.open)
 
     def event(self, event: QEvent) -> bool:
         """Here Ctrl+F finds a column; elsewhere it is an action of the window, a variable of the run."""

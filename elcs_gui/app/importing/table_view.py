@@ -19,14 +19,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from elcs_gui.app.importing.column_heads_view import ColumnHeads
 from elcs_gui.app.importing.draft import Draft, shown_name
@@ -168,8 +161,8 @@ class Preview(QTableView):
     kind_requested = Signal(object)
     """A Kind for the columns that are selected."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.theme = theme
         self.setObjectName("preview")
         self.setAccessibleName("First rows")

@@ -1,4 +1,4 @@
-"""Asking for files, and dialogs that stay beside the window."""
+"""Asking for files and words, and dialogs that stay beside the window."""
 
 from __future__ import annotations
 
@@ -20,6 +20,12 @@ def asked_file(parent: QWidget, title: str, kinds: str) -> Path | None:
 def asked_new_file(parent: QWidget, title: str, suggested: str, kinds: str) -> Path | None:
     """A file to be written."""
     path, _ = QFileDialog.getSaveFileName(parent, title, suggested, kinds)
+    return Path(path) if path else None
+
+
+def asked_folder(parent: QWidget, title: str) -> Path | None:
+    """A folder to read or to write."""
+    path = QFileDialog.getExistingDirectory(parent, title)
     return Path(path) if path else None
 
 

@@ -9,7 +9,7 @@ import math
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.terms import explain
@@ -124,8 +124,8 @@ _SIGNS = {KNOWLEDGE: _paint_lock, WEIGHT: _paint_weight, SCORE: _paint_bars}
 class RuleEmblem(ScaledWidget):
     """The emblem of a rule in a row of widgets; nothing where no rule speaks."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._rule = ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 

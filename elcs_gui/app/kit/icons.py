@@ -1,12 +1,9 @@
-"""Icons as paths on a 16 × 16 grid, crisp at any scale, and the field with a search icon."""
+"""Icons as paths on a 16 × 16 grid, crisp at any scale."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QLineEdit, QWidget
-
-from elcs_gui.app.kit.theme import Theme
+from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap
 
 GRID = 16
 _SCALES = (1, 2, 3)
@@ -89,44 +86,3 @@ def icon(name: str, colour: QColor, disabled: QColor | None = None, size: int = 
             painter.end()
             made.addPixmap(pixmap, mode)
     return made
-
-
-class FilterField(QLineEdit):
-    """A line to type into with a search icon at its left, and a cross that empties it at its right.
-
-    Qt's own icons in fields cannot be placed by a style sheet, so both are painted here.
-    """
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("logFilter")
-        self.setMouseTracking(True)
-        self.set_theme(theme)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._scale = theme.scale
-        self._search, self._cross = icon("search", theme.ink_3), icon("cross", theme.ink_3)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
-        side = round(14 * self._scale)
-        top = (self.height() - side) // 2
-        self._search.paint(painter, round(9 * self._scale), top, side, side)
-        if self.text():
-            self._cross.paint(painter, self.width() - round(21 * self._scale), top, side, side)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if self._on_the_cross(event):
-            self.clear()
-        else:
-            super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        shape = Qt.CursorShape.ArrowCursor if self._on_the_cross(event) else Qt.CursorShape.IBeamCursor
-        self.setCursor(shape)
-        super().mouseMoveEvent(event)
-
-    def _on_the_cross(self, event: QMouseEvent) -> bool:
-        return bool(self.text()) and event.position().x() > self.width() - 26 * self._scale

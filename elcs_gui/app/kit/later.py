@@ -7,8 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from time import monotonic, thread_time
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QProgressBar
 
 SLICE = 0.008
 """Seconds of our own work between two turns; by the clock, little would get done on a busy machine."""
@@ -41,6 +45,16 @@ def _go_on(work: Iterator[object], owner: QObject) -> None:
             return
 
 
+def set_progress(bar: QProgressBar, value: int) -> None:
+    """Set the value; what waits to be painted goes on waiting for the next turn of the event loop.
+
+    Qt's own `setValue` paints at once, and with the bar everything else of the window that has changed.
+    """
+    bar.setUpdatesEnabled(False)
+    bar.setValue(value)
+    bar.setUpdatesEnabled(True)
+
+
 class Debounced(QObject):
     """Calls `draw`: one step shows at once; of many in a row (scrubbing, playing fast) some, and the last.
 
@@ -50,8 +64,7 @@ class Debounced(QObject):
     def __init__(self, draw: Callable[[], None], parent: QObject) -> None:
         super().__init__(parent)
         self._moved_at = self._drawn_at = 0.0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(draw)
 
     def request(self) -> None:

@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.theme import restyle
 
 
 class MessageBar(QWidget):
     """Hidden until there is something to say."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._text = QLabel(wordWrap=True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         close = QPushButton("Dismiss", objectName="ghost", accessibleName="Dismiss the message")
         close.clicked.connect(self.hide)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 6, 12, 6)
-        self._row.addWidget(self._text, 1)
-        self._row.addWidget(close)
+        self._row = row_of((self._text, 1), close, inside=self, margins=(12, 6, 12, 6))
         self._choices: list[QPushButton] = []
         self.hide()
 

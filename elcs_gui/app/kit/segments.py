@@ -6,18 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QMenu,
-    QPushButton,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtGui import QActionGroup, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from elcs_gui.app.kit.layouts import row_of
 
 
 class Segments(QWidget):
@@ -40,9 +32,7 @@ class Segments(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._group = QButtonGroup(self)
         self.buttons: dict[Any, QPushButton] = {}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(2, 2, 2, 2)
-        self._row.setSpacing(2)
+        self._row = row_of(inside=self, margins=2, spacing=2)
         for value, word in (choices or {}).items():
             button = self.add(value, word, (tips or {}).get(value, ""))
             if spoken:
@@ -166,15 +156,3 @@ class OneLine(QLabel):
         shown = self.fontMetrics().elidedText(text, self._mode, room)
         self.setText(shown)
         self.setToolTip(self._more or (self._whole if shown != text else ""))
-
-
-class EnterField(QLineEdit):
-    """A field that keeps Enter for itself; elsewhere on the page it opens the file."""
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride:
-            assert isinstance(event, QKeyEvent)
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                event.accept()
-                return True
-        return super().event(event)

@@ -194,7 +194,7 @@ def style_sheet(theme: Theme) -> str:
     return re.sub(r"(\d+)px", lambda found: f"{round(int(found[1]) * theme.scale)}px", sheet)
 
 
-def dress(theme: Theme) -> None:
+def style_application(theme: Theme) -> None:
     """Everything in these colours and sizes from now on."""
     app = _application()
     app.setFont(font(13 * theme.scale))
@@ -205,7 +205,7 @@ def dress(theme: Theme) -> None:
 
 
 @contextmanager
-def undressed() -> Iterator[None]:
+def without_style_sheet() -> Iterator[None]:
     """While it lasts there is no style sheet: with one, Qt styles a panel anew whenever it gets a new parent.
 
     For panels that are made in one go. What is on the screen is not painted in between.

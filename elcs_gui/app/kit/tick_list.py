@@ -6,16 +6,9 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, QPushButton, QWidget
+
+from elcs_gui.app.kit.layouts import column_of, row_of
 
 _ROW = 26
 _NAME = Qt.ItemDataRole.UserRole
@@ -26,8 +19,8 @@ class TickedList(QWidget):
 
     changed = Signal()
 
-    def __init__(self, title: str, what: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, what: str) -> None:
+        super().__init__()
         self._what = what
         self._filling = False
         self._scale = 1.0
@@ -39,25 +32,20 @@ class TickedList(QWidget):
             placeholderText="Find a variable", accessibleName=f"Find a variable to be {what}"
         )
         self.search.textChanged.connect(self._filter)
-        self.list = QListWidget(objectName="ticked", accessibleName=title)
-        self.list.setUniformItemSizes(True)
+        self.list = QListWidget(objectName="ticked", accessibleName=title, uniformItemSizes=True)
         self.list.itemChanged.connect(self._on_ticked)
         self.list.itemActivated.connect(_switch)
         self._none = QLabel("No variable has that in its name.", objectName="quiet")
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(QLabel(title, objectName="section"))
-        head.addWidget(self._count)
-        head.addStretch(1)
-        head.addWidget(self.clear)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(head)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        column.addWidget(self._none, 1)
+        column_of(
+            row_of(QLabel(title, objectName="section"), self._count, None, self.clear, spacing=10),
+            self.search,
+            (self.list, 1),
+            (self._none, 1),
+            inside=self,
+            margins=0,
+            spacing=8,
+        )
         self._show_state()
 
     @property

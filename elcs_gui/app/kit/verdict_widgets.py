@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.terms import Spot, explain
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -18,8 +19,8 @@ from elcs_gui.ci.questions import Verdict
 class VerdictPill(ScaledWidget):
     """The verdict as a word in its colour."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._verdict = Verdict.DEPENDENT
         self._font = font(12, SEMIBOLD)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -60,8 +61,8 @@ Figure = tuple[str, str, bool]
 class Figures(ScaledWidget):
     """A row of figures, each under its label, spread over the width."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._figures: Sequence[Figure] = ()
         self._label, self._value = font(12), font(15, SEMIBOLD)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -115,9 +116,7 @@ class Figures(ScaledWidget):
 
 def label(kind: str) -> QLabel:
     """A label whose links work by mouse and keys; `kind` is its name in the style sheet."""
-    made = QLabel()
-    made.setObjectName(kind)
-    made.setWordWrap(True)
+    made: QLabel = QLabel(objectName=kind, wordWrap=True)
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
     )
@@ -127,28 +126,36 @@ def label(kind: str) -> QLabel:
 def row(*widgets: QWidget | None) -> QWidget:
     """Widgets side by side; None stretches."""
     made = QWidget()
-    layout = QHBoxLayout(made)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(8)
-    for widget in widgets:
-        if widget is None:
-            layout.addStretch(1)
-        else:
-            layout.addWidget(widget)
+    row_of(*widgets, inside=made, margins=0, spacing=8)
     return made
 
 
-def spaced(widget: QWidget, below: int) -> QWidget:
-    """The widget with room below that goes when it goes."""
-    made = QWidget()
-    layout = QVBoxLayout(made)
-    layout.setContentsMargins(0, 0, 0, below)
-    layout.addWidget(widget)
-    return made
+class ScrolledParts(QScrollArea):
+    """Parts one below the other, each with the room that follows it and goes when it goes."""
 
+    def __init__(self, name: str, parts: Iterable[tuple[QWidget, int]], *, steady: bool = True) -> None:
+        """`steady`: the scroll bar stands in the margin, so that nothing moves when it comes or goes."""
+        super().__init__(widgetResizable=True, focusPolicy=Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.page = QWidget(objectName=name)
+        self._held: dict[QWidget, QWidget] = {}
+        for part, below in parts:
+            self._held[part] = QWidget()
+            column_of(part, inside=self._held[part], margins=(0, 0, 0, below))
+        held = self._held.values()
+        self._column = column_of(*held, None, inside=self.page, margins=(16, 12, 16, 16), spacing=0)
+        self.setWidget(self.page)
+        if steady:
+            self.verticalScrollBar().rangeChanged.connect(self._make_room_for_the_bar)
 
-def wrapper(widget: QWidget) -> QWidget:
-    """What `spaced` made of it."""
-    parent = widget.parentWidget()
-    assert parent is not None
-    return parent
+    def show_only(self, *shown: QWidget) -> None:
+        """Show these parts, and the room below them."""
+        for part, held in self._held.items():
+            held.setVisible(part in shown)
+
+    def hide_part(self, part: QWidget) -> None:
+        self._held[part].hide()
+
+    def _make_room_for_the_bar(self, _least: int, most: int) -> None:
+        bar = self.verticalScrollBar().sizeHint().width() if most > 0 else 0
+        self._column.setContentsMargins(16, 12, max(16 - bar, 2), 16)

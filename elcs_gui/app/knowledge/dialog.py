@@ -10,18 +10,17 @@ from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
     QDialog,
-    QFileDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
+from elcs_gui.app.kit.dialogs import asked_file, asked_new_file
+from elcs_gui.app.kit.fields import choice_box
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.session import Session
 from elcs_gui.data.files import replacing
 from elcs_gui.data.names import position
@@ -49,8 +48,7 @@ class KnowledgeDialog(QDialog):
     """
 
     def __init__(self, session: Session, apply: Callable[[Knowledge], None], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Background knowledge")
+        super().__init__(parent, windowTitle="Background knowledge")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session, self._apply_to_run = session, apply
         self._base = self._draft = Knowledge.none
@@ -67,9 +65,7 @@ class KnowledgeDialog(QDialog):
         )
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.first, self.second = self._variables("First variable"), self._variables("Second variable")
-        self.kind = QComboBox(accessibleName="What is known of them")
-        for claim in Claim:
-            self.kind.addItem(claim.value, claim)
+        self.kind = choice_box("What is known of them", {claim: claim.value for claim in Claim})
         self.add = QPushButton("Add", toolTip="Add this to what is known")
         self.add.clicked.connect(self._add)
         self.tiers = QLineEdit(
@@ -100,11 +96,9 @@ class KnowledgeDialog(QDialog):
     # Building
 
     def _variables(self, name: str) -> QComboBox:
-        box = QComboBox(accessibleName=name, editable=True)
+        box = choice_box(name, {}, letters=6)
+        box.setEditable(True)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        box.setMinimumContentsLength(6)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         completer = box.completer()
         assert completer is not None  # an editable box has one
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -112,10 +106,7 @@ class KnowledgeDialog(QDialog):
         return box
 
     def _build(self) -> None:
-        statement = QHBoxLayout()
-        statement.setSpacing(8)
-        for widget in (self.first, self.kind, self.second, self.add):
-            statement.addWidget(widget)
+        statement = row_of((self.first, 1), self.kind, (self.second, 1), self.add, spacing=8)
         load = QPushButton("Load…", toolTip="Take the knowledge from a text file")
         self.save = QPushButton("Save…", toolTip="Write the knowledge to a text file")
         self.clear = QPushButton("Clear", toolTip="Take everything back")
@@ -124,35 +115,29 @@ class KnowledgeDialog(QDialog):
         self.save.clicked.connect(self._ask_and_save)
         self.clear.clicked.connect(self._clear)
         close.clicked.connect(self.close)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (load, self.save, self.clear):
-            buttons.addWidget(button)
-        buttons.addStretch()
-        for button in (close, self.apply):
-            buttons.addWidget(button)
+        buttons = row_of(load, self.save, self.clear, (None, 0), close, self.apply, spacing=8)
         for button in (load, self.save, self.clear, close, self.add, self.apply):
             button.setAutoDefault(False)  # Enter in a field must not run anything
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 14)
-        column.setSpacing(8)
-        column.addWidget(QLabel("Arrows and edges", objectName="section"))
-        column.addWidget(self.list, 1)
-        column.addWidget(self._nothing, 1)
-        column.addLayout(statement)
-        column.addSpacing(8)
-        column.addWidget(QLabel("Tiers", objectName="section"))
-        column.addWidget(self.tiers)
-        column.addWidget(
+        column_of(
+            QLabel("Arrows and edges", objectName="section"),
+            (self.list, 1),
+            (self._nothing, 1),
+            statement,
+            8,
+            QLabel("Tiers", objectName="section"),
+            self.tiers,
             QLabel(
                 "The earliest first: no arrow leads from a later tier into an earlier one.",
                 objectName="quiet",
-            )
+            ),
+            self._refused,
+            4,
+            self._state,
+            buttons,
+            inside=self,
+            margins=(20, 16, 20, 14),
+            spacing=8,
         )
-        column.addWidget(self._refused)
-        column.addSpacing(4)
-        column.addWidget(self._state)
-        column.addLayout(buttons)
         self.resize(560, 420)
         for box in (self.first, self.second):
             edit = box.lineEdit()
@@ -220,9 +205,8 @@ class KnowledgeDialog(QDialog):
     # Files
 
     def _ask_and_load(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Load knowledge", "", _FILES)
-        if name:
-            self.load_from(Path(name))
+        if path := asked_file(self, "Load knowledge", _FILES):
+            self.load_from(path)
 
     def load_from(self, path: Path) -> None:
         """Replace the draft by what a file says."""
@@ -235,9 +219,8 @@ class KnowledgeDialog(QDialog):
         self._change(make, tiers=True)
 
     def _ask_and_save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Save knowledge", "knowledge.txt", _FILES)
-        if name:
-            self.save_to(Path(name))
+        if path := asked_new_file(self, "Save knowledge", "knowledge.txt", _FILES):
+            self.save_to(path)
 
     def save_to(self, path: Path) -> None:
         """Write the draft as text."""
@@ -283,12 +266,8 @@ class KnowledgeDialog(QDialog):
     def _row(self, statement: Statement) -> QWidget:
         words = statement.words(self._names)
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(4, 0, 4, 0)
-        line.addWidget(QLabel(words))
-        line.addStretch()
         remove = QPushButton("Remove", objectName="link", accessibleName=f"Remove: {words}")
         remove.setAutoDefault(False)
         remove.clicked.connect(lambda: self._remove(statement))
-        line.addWidget(remove)
+        row_of(QLabel(words), (None, 0), remove, inside=row, margins=(4, 0, 4, 0))
         return row

@@ -9,17 +9,11 @@ from time import perf_counter
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
-from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.dialogs import asked_new_file
+from elcs_gui.app.kit.fields import FilterField
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.log.export_job import LogExporting
@@ -59,9 +53,8 @@ class LogPanel(QWidget):
     columns_hidden = Signal(object)
     """The columns the user wants hidden now (frozenset)."""
 
-    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+    def __init__(self, player: Player, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self._player = player
         self._theme = theme
         self._filter = Filter()
@@ -136,8 +129,7 @@ class LogPanel(QWidget):
     # Building
 
     def _build(self) -> None:
-        title = QLabel("CI tests")
-        title.setObjectName("heading")
+        title = QLabel("CI tests", objectName="heading")
         self._counts = OneLine("quiet")
         self._field = FilterField(self._theme)
         self._field.setPlaceholderText("Filter, e.g. x:C p<0.05")
@@ -152,42 +144,33 @@ class LogPanel(QWidget):
         )
         self._field.textChanged.connect(self._typed)
         self._field.installEventFilter(self)
-        self._button = QPushButton("Export")
-        self._button.setObjectName("export")
-        self._button.setToolTip("Write the tests shown to a file")
+        self._button = QPushButton("Export", objectName="export", toolTip="Write the tests shown to a file")
         menu = QMenu(self._button)
         for ending, name in FORMATS.items():
             menu.addAction(f"{name}…").triggered.connect(partial(self.ask_and_export, ending))
         self._button.setMenu(menu)
-        head = QWidget()
-        head.setObjectName("panelHead")
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 12, 0)
-        row.setSpacing(8)
-        row.addWidget(title)
-        row.addWidget(self._counts, 1)
-        row.addWidget(self._field, 1)
-        row.addWidget(self._button)
-        self._complaint = QLabel()
-        self._complaint.setObjectName("complaint")
+        head = QWidget(objectName="panelHead")
+        row_of(
+            title,
+            (self._counts, 1),
+            (self._field, 1),
+            self._button,
+            inside=head,
+            margins=(12, 0, 12, 0),
+            spacing=8,
+        )
+        self._complaint = QLabel(objectName="complaint")
         self._complaint.setContentsMargins(12, 3, 12, 3)
         self._complaint.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._complaint.setWordWrap(True)
         self._complaint.hide()
-        self._empty = QLabel(self.view.viewport())
-        self._empty.setObjectName("empty")
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty = QLabel(self.view.viewport(), objectName="empty", alignment=Qt.AlignmentFlag.AlignCenter)
         self._empty.linkActivated.connect(lambda _: self.filter_to(""))
         self.view.viewport().installEventFilter(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (head, self._complaint, self.view):
-            column.addWidget(widget)
+        column_of(head, self._complaint, self.view, inside=self, margins=0, spacing=0)
 
     def _timer(self, call: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
+        timer = QTimer(self, singleShot=True)
         timer.timeout.connect(call)
         return timer
 
@@ -369,12 +352,9 @@ class LogPanel(QWidget):
 
     def ask_and_export(self, ending: str, _checked: bool = False) -> None:
         """Ask for a name, and write the tests shown."""
-        name, _ = QFileDialog.getSaveFileName(
-            self, "Export the tests shown", f"tests.{ending}", f"{FORMATS[ending]} (*.{ending})"
-        )
-        if name:
-            path = Path(name)
-            self.export_to(path if path.suffix.lower().lstrip(".") in FORMATS else Path(f"{name}.{ending}"))
+        kinds = f"{FORMATS[ending]} (*.{ending})"
+        if path := asked_new_file(self, "Export the tests shown", f"tests.{ending}", kinds):
+            self.export_to(path if path.suffix.lower().lstrip(".") in FORMATS else Path(f"{path}.{ending}"))
 
     def export_to(self, path: Path) -> None:
         """Write the tests shown, as they are sorted."""

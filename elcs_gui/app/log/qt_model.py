@@ -7,12 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from elcs_gui.app.log.columns import (
-    LogColumns,
-    Record,
-    short_line,
-    stage_of,
-)
+from elcs_gui.app.log.columns import LogColumns, Record, short_line, stage_of
 from elcs_gui.app.log.rows import Condition, LogRows, Sort
 from elcs_gui.app.model.setting_table import COLUMNS
 from elcs_gui.ci.questions import Question

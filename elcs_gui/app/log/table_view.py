@@ -48,7 +48,6 @@ class LogHeader(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.theme = theme
         self.sort: Sort | None = None
-        self.filtered: frozenset[str] = frozenset()
         self.setAccessibleName("Columns of the log")
         self.setSectionsClickable(True)
         self.setHighlightSections(False)

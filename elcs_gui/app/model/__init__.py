@@ -3,8 +3,8 @@
 - `session` holds what is open; what it asks of the worker are `requests`, one of them for the `shown_run`;
   `incoming_runs` rebuilds traces from what comes, `runs` keeps them as a tree, `player` is the cursor over
   the one shown, `selection` what is selected in its graph, `undo` the edits, `level_orders` how levels stand
-- `child_process`, `inquiry_client`, `resuming` and `interruption` speak with the processes and bring them
-  back when they die; `firmness_client` has them find out how firm a run is when it has ended
+- `child_process`, `inquiry_client` and `resuming` speak with the processes and bring them back when they
+  die; `firmness_client` has them find out how firm a run is when it has ended
 - `run_controller` opens and runs for the user; `context` is what a feature or a tool page works with
 - `feature`, `actions` and `tool_page` are what a feature declares; `setting_table` declares the settings
 

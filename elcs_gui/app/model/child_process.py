@@ -14,8 +14,9 @@ import logging
 import multiprocessing
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, field
 from enum import Enum
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
@@ -43,6 +44,20 @@ class State(Enum):
     RUNNING = "running"
     STOPPED = "died too often"
     CLOSED = "ended by the window"
+
+
+@dataclass(frozen=True)
+class Interruption:
+    """What the user is told of a process that has died: a sentence or two, and what can be done about it."""
+
+    sentence: str
+    choices: Mapping[str, Callable[[], object]] = field(default_factory=dict)
+
+    @classmethod
+    def stopped(cls, purpose: str, start_again: Callable[[], object]) -> Interruption:
+        """The process died too often to be started again by itself."""
+        sentence = f"The process for {purpose} ended three times within a minute and is not started any more."
+        return cls(sentence, {"Start again": start_again})
 
 
 class Deaths:

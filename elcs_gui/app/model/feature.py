@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,6 +117,16 @@ class Feature:
 
         The file may be old, or wrong: whatever does not fit is left out.
         """
+
+
+P = TypeVar("P", bound="ToolPage")
+
+
+class PageFeature(Feature, Generic[P]):
+    """A feature whose tool page is of this kind."""
+
+    def show_page(self) -> P:
+        return cast("P", super().show_page())
 
 
 def is_variable(x: object, variables: int) -> bool:

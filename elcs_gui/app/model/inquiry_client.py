@@ -7,8 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from elcs_gui.app.model.child_process import ChildProcess, State
-from elcs_gui.app.model.interruption import Interruption
+from elcs_gui.app.model.child_process import ChildProcess, Interruption, State
 from elcs_gui.inquiry.stability import Stability
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header
@@ -42,7 +41,7 @@ class Measurements:
         return next((found for found in self._kept if found.header == header), None)
 
 
-Heard = Callable[[InquiryProgress | Refused | None], None]
+Listener = Callable[[InquiryProgress | Refused | None], None]
 """Gets every message about a question that was asked aside, and None if it had to give way."""
 
 
@@ -67,7 +66,7 @@ class InquiryClient(QObject):
         self.measured = Measurements()
         """The stability of the runs so far, whole or not."""
         self._number = 0
-        self._aside: tuple[Inquiry, Heard] | None = None
+        self._aside: tuple[Inquiry, Listener] | None = None
         self._study: Study | None = None
         self.process = ChildProcess(inquiries.main, "elcs inquiries", self, starts_processes=True)
         self.process.arrived.connect(self._receive)
@@ -82,14 +81,14 @@ class InquiryClient(QObject):
         if aside is not None:
             aside[1](None)
 
-    def ask_aside(self, study: Study, inquiry: Inquiry, heard: Heard) -> bool:
+    def ask_aside(self, study: Study, inquiry: Inquiry, listener: Listener) -> bool:
         """Find this out, unless something is being found out already; it gives way to whatever is asked.
 
-        Only `heard` hears of it. False if it must wait for `idle`.
+        Only the listener hears of it. False if it must wait for `idle`.
         """
         if self.busy is not None or self._aside is not None:
             return False
-        self._aside = inquiry, heard
+        self._aside = inquiry, listener
         self._send(study, inquiry)
         return True
 

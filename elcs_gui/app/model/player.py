@@ -92,15 +92,6 @@ def next_beat(trace: Trace, changes: Steps, step: int, *, asking: bool) -> Beat:
     return Beat(change, False, RULE if getattr(trace[change - 1], "rule", "") else CHANGE)
 
 
-def seconds_of_playing(trace: Trace, changes: Steps) -> float:
-    """How long what changes is played, from the beginning to the end."""
-    beat, seconds = Beat(0, False, 0.0), 0.0
-    while beat.asking or beat.step < len(trace):
-        beat = next_beat(trace, changes, beat.step, asking=beat.asking)
-        seconds += beat.seconds
-    return seconds
-
-
 def said_at(player: Player) -> str:
     """What happened at the cursor, in a sentence, or while its verdict is held back what was asked; nothing
     before the first step."""
@@ -154,8 +145,7 @@ class Player(QObject):
         self._changes: Steps | None = None
         self._indexed = -1
         self._seen: tuple[int, View, Event | None] | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._tick)
 
     @property

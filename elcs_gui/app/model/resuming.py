@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from elcs_gui.app.model.child_process import State
-from elcs_gui.app.model.interruption import Interruption
+from elcs_gui.app.model.child_process import Interruption, State
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.model.incoming_runs import IncomingRuns

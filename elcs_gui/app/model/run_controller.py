@@ -15,8 +15,8 @@ from elcs_gui.app.model.undo import HeaderEdit
 from elcs_gui.data.tables.address import address_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.model.child_process import Interruption
     from elcs_gui.app.model.context import Context
-    from elcs_gui.app.model.interruption import Interruption
     from elcs_gui.app.model.runs import Branch
     from elcs_gui.ci.questions import Question, Verdict
     from elcs_gui.data.plan import ImportPlan

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -13,6 +13,9 @@ from PySide6.QtGui import QGuiApplication
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from elcs_gui.app.model.setting_table import BY_ID, Value
 from elcs_gui.data.tables.address import full_path
+
+if TYPE_CHECKING:  # the start page does not wait for the engine
+    from elcs_gui.parallel.cluster import Scheduler
 
 MOST_RECENT = 8
 LONGEST_PLAN = 8_000
@@ -35,8 +38,7 @@ class Settings(QObject):
             self._store = QSettings("elcs-explorer", "elcs-explorer")
         else:
             self._store = QSettings(str(path), QSettings.Format.IniFormat)
-        self._writing = QTimer(self)
-        self._writing.setSingleShot(True)
+        self._writing = QTimer(self, singleShot=True)
         self._writing.timeout.connect(self._store.sync)
 
     def get(self, id: str) -> Value:
@@ -80,10 +82,7 @@ class Settings(QObject):
     @property
     def export_choices(self) -> object:
         """What was exported last and how, as it was kept; see `elcs_gui.app.exporting.choices`."""
-        try:
-            return json.loads(str(self._store.value("export", "{}")))
-        except ValueError:
-            return {}  # written by hand
+        return self._read("export", {})
 
     @export_choices.setter
     def export_choices(self, record: object) -> None:
@@ -92,15 +91,21 @@ class Settings(QObject):
     @property
     def lessons(self) -> object:
         """How far lessons have come, and who learns, as it was kept; see `elcs_gui.app.teaching.progress`."""
-        try:
-            return json.loads(str(self._store.value("lessons", "{}")))
-        except ValueError:
-            return {}  # written by hand
+        return self._read("lessons", {})
 
     @lessons.setter
     def lessons(self, record: object) -> None:
-        self._store.setValue("lessons", json.dumps(record))
-        self._write_later()
+        self._write("lessons", record)
+
+    @property
+    def scheduler(self) -> Scheduler | None:
+        """The cluster by which long work is done; None where none is named."""
+        address, *files = (str(self.get(id)) for id in ("scheduler", "tls-ca", "tls-cert", "tls-key"))
+        if not address:
+            return None
+        from elcs_gui.parallel.cluster import Scheduler
+
+        return Scheduler(address, *(file or None for file in files))
 
     def save_window(self, geometry: QByteArray, state: QByteArray) -> None:
         self._store.setValue("geometry", geometry)
@@ -122,8 +127,7 @@ class Settings(QObject):
     def recent(self) -> list[tuple[str, str, str]]:
         """Files opened lately, newest first: path, a line on what it is, when. Some may be gone by now."""
         try:
-            found = json.loads(str(self._store.value("recent", "[]")))
-            return [(str(path), str(line), str(when)) for path, line, when in found]
+            return [(str(path), str(line), str(when)) for path, line, when in self._read("recent", [])]
         except (ValueError, TypeError):
             return []  # written by another version, or by hand
 
@@ -132,42 +136,28 @@ class Settings(QObject):
         here = str(full_path(path))
         rows = [(here, line, date.today().isoformat())]
         rows += [row for row in self.recent() if row[0] != here]
-        self._store.setValue("recent", json.dumps(rows[:MOST_RECENT]))
-        self._write_later()
+        self._write("recent", rows[:MOST_RECENT])
 
     def import_of(self, path: Path) -> tuple[str, object] | None:
         """How a file was read when it was last open: the fingerprint of its columns, and the plan as JSON."""
-        found = self._imports().get(str(full_path(path)))
+        found = self._kept("imports").get(str(full_path(path)))
         return (str(found[0]), found[1]) if isinstance(found, list) and len(found) == 2 else None
 
     def remember_import(self, path: Path, columns: str, plan: object) -> None:
         """Read that file like that again, as long as it is among the latest; long plans are not kept."""
         here = str(full_path(path))
-        kept = {there: entry for there, entry in self._imports().items() if there != here}
+        kept = {there: entry for there, entry in self._kept("imports").items() if there != here}
         if len(json.dumps(plan)) <= LONGEST_PLAN:
             kept[here] = [columns, plan]
-        latest = dict(list(kept.items())[-MOST_RECENT:])
-        self._store.setValue("imports", json.dumps(latest))
-        self._write_later()
-
-    def _imports(self) -> dict[str, list[object]]:
-        try:
-            found = json.loads(str(self._store.value("imports", "{}")))
-        except ValueError:
-            return {}  # written by another version, or by hand
-        return found if isinstance(found, dict) else {}
+        self._write("imports", dict(list(kept.items())[-MOST_RECENT:]))
 
     def drawing(self) -> object:
         """The network that was drawn last, as JSON; None if there is none."""
-        try:
-            return json.loads(str(self._store.value("drawing", "null")))
-        except ValueError:
-            return None  # written by another version, or by hand
+        return self._read("drawing", None)
 
     def remember_drawing(self, drawing: object) -> None:
         """It may be in no file."""
-        self._store.setValue("drawing", json.dumps(drawing))
-        self._write_later()
+        self._write("drawing", drawing)
 
     def own_examples(self) -> dict[str, Any]:
         """The networks that the user has put on the start page, by their titles: drawings as JSON."""
@@ -188,10 +178,7 @@ class Settings(QObject):
 
     def _kept(self, key: str) -> dict[str, Any]:
         """What is kept by names, as JSON."""
-        try:
-            found = json.loads(str(self._store.value(key, "{}")))
-        except ValueError:
-            return {}  # written by another version, or by hand
+        found = self._read(key, {})
         return {str(name): said for name, said in found.items()} if isinstance(found, dict) else {}
 
     def _keep(self, key: str, name: str, said: object) -> None:
@@ -202,10 +189,17 @@ class Settings(QObject):
             kept[name] = said
         elif before is None:
             return
-        self._store.setValue(key, json.dumps(kept))
-        self._write_later()
+        self._write(key, kept)
 
-    def _write_later(self) -> None:
+    def _read(self, key: str, default: object) -> Any:
+        """What is kept as JSON; what makes no sense, of another version or by hand, is as if never kept."""
+        try:
+            return json.loads(str(self._store.value(key, json.dumps(default))))
+        except ValueError:
+            return default
+
+    def _write(self, key: str, said: object) -> None:
+        self._store.setValue(key, json.dumps(said))
         # Qt would write at the next turn of the event loop and wait for the disk, up to 200 ms on a busy one,
         # just when a run begins. It can wait; closing the window writes at once.
         QCoreApplication.removePostedEvents(self._store, QEvent.Type.UpdateRequest.value)

@@ -6,9 +6,11 @@ by its close button.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.kit.theme import Theme
@@ -39,8 +41,14 @@ class ToolPage(QWidget):
     """What is to stand at its end: how many tests."""
 
     def __init__(self, context: Context, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(objectName="page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.context, self.theme = context, theme
+
+    def on_key(self, keys: str, do: Callable[[], object]) -> None:
+        """Do this whenever the keys are pressed on the page or anywhere in it."""
+        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        QShortcut(QKeySequence(keys), self, do, context=inside)
 
     def minimumSizeHint(self) -> QSize:
         """Little: hidden, a page must not make the window wider than the workspace with its docks needs."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from elcs_gui.app.kit.buttons import icon_button
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.history import History
 from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
@@ -33,18 +35,13 @@ class Trail(QWidget):
         super().__init__(objectName="panel", accessibleName="Where you came from")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._history, self._titles = history, titles
-        self.back = self._step_button("Back", "Alt+←")
-        self.forward = self._step_button("Forward", "Alt+→")
+        self.back = icon_button("Back", "Alt+←", parent=self)
+        self.forward = icon_button("Forward", "Alt+→", parent=self)
         self.back.clicked.connect(lambda: self.place_requested.emit(history.at - 1))
         self.forward.clicked.connect(lambda: self.place_requested.emit(history.at + 1))
         self.crumbs: list[QPushButton] = []
         self._parts: list[QWidget] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 0, 12, 0)
-        self._row.setSpacing(4)
-        self._row.addWidget(self.back)
-        self._row.addWidget(self.forward)
-        self._row.addStretch()
+        self._row = row_of(self.back, self.forward, (None, 0), inside=self, margins=(12, 0, 12, 0), spacing=4)
         history.changed.connect(self.refresh)
         self.set_theme(theme)
         self.refresh()
@@ -81,8 +78,7 @@ class Trail(QWidget):
         place = self._history.places[at]
         names = place.header.names
         title = self._titles.get(place.page) or in_letters(names, LONGEST_NAME)[place.header.target]
-        crumb: QPushButton = QPushButton(title, objectName="ghost")
-        crumb.setEnabled(not last)
+        crumb: QPushButton = QPushButton(title, objectName="ghost", enabled=not last)
         crumb.setProperty("here", last)
         crumb.setToolTip("You are here" if last else f"Back to {title}")
         crumb.clicked.connect(lambda: self.place_requested.emit(at))
@@ -92,11 +88,3 @@ class Trail(QWidget):
     def _add(self, part: QWidget) -> None:
         self._parts.append(part)
         self._row.insertWidget(self._row.count() - 1, part)
-
-    def _step_button(self, meaning: str, key: str) -> QPushButton:
-        button = QPushButton(self)
-        button.setProperty("square", True)
-        button.setToolTip(f"{meaning} ({key})")
-        button.setAccessibleName(meaning)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return button

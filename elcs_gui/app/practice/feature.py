@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import PageFeature
 from elcs_gui.app.teaching.feature import LessonsFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.lessons.exercise import Exercise, Offer, Setting
 
 
-class PracticeFeature(Feature):
+class PracticeFeature(PageFeature["PracticePage"]):
     """A page on which neighbours, spouses and arrows are found by hand."""
 
     page = "practice"
@@ -33,24 +33,21 @@ class PracticeFeature(Feature):
     def connect(self) -> None:
         self.context.feature(LessonsFeature).open_exercise = self._open_offer
 
-    def show(self) -> None:
-        self.context.window.build_workspace()
-        self._shown().came_from = ""
+    def show(self) -> PracticePage:
+        page = self.show_page()
+        page.came_from = ""
+        return page
 
     def practise_on(self, title: str, network: Network, target: str, exercise: Exercise) -> None:
         """Exercises on a network that another feature has, as one that was drawn."""
-        self.show()
-        self._shown().practise_on(title, network, target, exercise)
+        self.show().practise_on(title, network, target, exercise)
 
     def _open_offer(self, offer: Offer, setting: Setting) -> None:
         """An exercise of the lesson that is played; from there it goes back to the lesson."""
-        page = self._shown()
+        page = self.show_page()
         page.came_from = LessonsFeature.page
         if offer.seed is not None:
             page.practise(offer.exercise, offer.seed)
         else:
             target = setting.names[setting.target]
             page.practise_on(setting.network.name, setting.network, target, offer.exercise)
-
-    def _shown(self) -> PracticePage:
-        return cast("PracticePage", self.show_page())

@@ -7,8 +7,9 @@ from datetime import datetime
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.tool_page import ToolPage
@@ -33,8 +34,6 @@ class PracticePage(ToolPage):
 
     def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
-        self.setObjectName("page")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Do it yourself")
         self.practising = Practising(self)
@@ -47,12 +46,14 @@ class PracticePage(ToolPage):
         """Another than the one that comes next: of a lesson, or as it was typed."""
         self.came_from = ""
         """The page to go back to; else the workspace, or the start page."""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.panel)
-        row.addWidget(QWidget(objectName="hairline", minimumWidth=1, maximumWidth=1))
-        row.addWidget(self.graph, 1)
+        row_of(
+            self.panel,
+            QWidget(objectName="hairline", minimumWidth=1, maximumWidth=1),
+            (self.graph, 1),
+            inside=self,
+            margins=0,
+            spacing=0,
+        )
         panel = self.panel
         panel.closed.connect(self._leave)
         panel.exercise_chosen.connect(self._choose_exercise)

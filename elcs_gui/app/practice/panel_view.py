@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
+from elcs_gui.app.kit.fields import NumberBox
 from elcs_gui.app.kit.icons import draw_icon
-from elcs_gui.app.kit.number_box import NumberBox
+from elcs_gui.app.kit.layouts import column_of, fill, row_of
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
 from elcs_gui.app.practice.practising import Practising, Row
 from elcs_gui.app.teaching.side_panel import PADDING, WIDTH, SidePanel, button_row, emptied
@@ -110,11 +110,8 @@ class ChoiceRow(QWidget):
 
     def __init__(self, name: str, choices: Mapping[Any, str], opened: Callable[[], object] | None) -> None:
         super().__init__(accessibleName=name)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        self.label = QPushButton(name, objectName="rowName")
-        self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        row = row_of(inside=self, margins=0, spacing=8)
+        self.label = QPushButton(name, objectName="rowName", focusPolicy=Qt.FocusPolicy.NoFocus)
         self.label.setFixedWidth(58)
         if opened is not None:
             self.label.clicked.connect(opened)
@@ -169,34 +166,17 @@ class PracticePanel(SidePanel):
     # Building
 
     def _build(self) -> None:
-        kinds = QHBoxLayout()
-        kinds.setSpacing(8)
         self.kinds = {exercise: KindButton(exercise, self._theme) for exercise in Exercise}
         for exercise, kind in self.kinds.items():
             kind.clicked.connect(partial(self.exercise_chosen.emit, exercise))
-            kinds.addWidget(kind)
-        self.heading = QLabel(objectName="lessonCaption", wordWrap=True)
-        self.heading.setTextFormat(Qt.TextFormat.PlainText)
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(8)
-        self.reason = QLabel(objectName="practiceReason", wordWrap=True)
-        self.reason.setTextFormat(Qt.TextFormat.PlainText)
+        self.heading = QLabel(objectName="lessonCaption", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self._rows = column_of(spacing=8)
+        self.reason = QLabel(objectName="practiceReason", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.known_title = QLabel(objectName="lessonContext")
-        self.known = QLabel(objectName="practiceKnown", wordWrap=True)
-        self.known.setTextFormat(Qt.TextFormat.RichText)
-        column = self.column
-        column.setContentsMargins(PADDING, 10, PADDING, 12)
-        column.setSpacing(10)
-        column.addLayout(kinds)
-        column.addLayout(self._networks())
-        column.addWidget(self.heading)
-        column.addLayout(self._rows)
-        column.addLayout(self._moves())
-        column.addWidget(self.reason)
-        column.addWidget(QFrame(objectName="testLine"))
-        column.addWidget(self.known_title)
-        column.addWidget(self.known)
-        column.addStretch(1)
+        self.known = QLabel(objectName="practiceKnown", wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        above = (row_of(*self.kinds.values(), spacing=8), self._networks(), self.heading, self._rows)
+        below = (self.reason, QFrame(objectName="testLine"), self.known_title, self.known, None)
+        fill(self.column, *above, self._moves(), *below, margins=(PADDING, 10, PADDING, 12), spacing=10)
         self._build_foot()
 
     def _moves(self) -> QHBoxLayout:
@@ -207,8 +187,7 @@ class PracticePanel(SidePanel):
         return button_row((self.test_button, self.claim_button))
 
     def _networks(self) -> QHBoxLayout:
-        self.network = QComboBox()
-        self.network.setAccessibleName("Network")
+        self.network = QComboBox(accessibleName="Network")
         self.network.activated.connect(lambda _: self.network_chosen.emit(self.network.currentData()))
         self.seed = NumberBox(minimum=0, maximum=999_999_999, prefix="seed ")
         self.seed.setAccessibleName("Seed of the random network")
@@ -219,12 +198,7 @@ class PracticePanel(SidePanel):
         self.share.setAccessibleName("Copy kind and seed")
         self.share.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.share.clicked.connect(self.shared)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.network, 1)
-        row.addWidget(self.seed)
-        row.addWidget(self.share)
-        return row
+        return row_of((self.network, 1), self.seed, self.share, spacing=8)
 
     def _build_foot(self) -> None:
         self.score = QLabel(objectName="quiet")
@@ -238,8 +212,8 @@ class PracticePanel(SidePanel):
         ):
             button.clicked.connect(act)
         self.show_button.setToolTip("Let the algorithm make its next move; the instance is not clean then")
-        self.foot.addWidget(self.score)
-        self.foot.addLayout(button_row((self.done_button, self.show_button), (self.another_button,)))
+        buttons = button_row((self.done_button, self.show_button), (self.another_button,))
+        fill(self.foot, self.score, buttons)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)

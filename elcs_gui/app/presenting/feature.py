@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_trace
 from elcs_gui.app.model.feature import Feature
-from elcs_gui.app.presenting.presentation import Presentation, seats
+from elcs_gui.app.presenting.presentation import Presentation, screens_for
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QScreen
@@ -63,7 +63,7 @@ class PresentingFeature(Feature):
         """The screens of the audience and of the speaker."""
         from PySide6.QtGui import QGuiApplication
 
-        return seats(QGuiApplication.screens(), self.context.widget.screen())
+        return screens_for(QGuiApplication.screens(), self.context.widget.screen())
 
     def show_speaker(self) -> SpeakerView:
         from elcs_gui.app.presenting.speaker_view import SpeakerView

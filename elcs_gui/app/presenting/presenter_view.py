@@ -25,8 +25,7 @@ from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import DARK, LIGHT, SEMIBOLD, Theme, font
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player, said_at
-from elcs_gui.app.presenting.presentation import Presentation
-from elcs_gui.app.presenting.sentence import SIZES, broken, for_the_wall
+from elcs_gui.app.presenting.presentation import SIZES, Presentation, broken, for_the_wall
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.rules import RULES
 

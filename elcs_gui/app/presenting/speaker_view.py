@@ -5,26 +5,11 @@ from __future__ import annotations
 from time import monotonic, strftime
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import (
-    QHideEvent,
-    QKeySequence,
-    QPixmap,
-    QResizeEvent,
-    QScreen,
-    QShortcut,
-    QShowEvent,
-)
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QHideEvent, QKeySequence, QPixmap, QResizeEvent, QScreen, QShortcut, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import said_at
@@ -102,11 +87,7 @@ class SpeakerView(QWidget):
         self.setFocusProxy(on)
         back.clicked.connect(lambda: self._presentation.back())
         on.clicked.connect(lambda: self._presentation.onwards())
-        head = QHBoxLayout()
-        head.addWidget(self.step)
-        head.addStretch(1)
-        head.addWidget(self.again)
-        head.addWidget(self.clock)
+        head = row_of(self.step, None, self.again, self.clock)
         grid = QGridLayout()
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(6)
@@ -120,23 +101,16 @@ class SpeakerView(QWidget):
         grid.setColumnStretch(0, 3)
         grid.setColumnStretch(1, 2)
         grid.setRowStretch(1, 1)
-        foot = QHBoxLayout()
-        foot.addStretch(1)
-        foot.addWidget(back)
-        foot.addWidget(on)
-        column_layout = QVBoxLayout(self)
-        column_layout.setContentsMargins(20, 14, 20, 14)
-        column_layout.setSpacing(10)
-        column_layout.addLayout(head)
-        column_layout.addLayout(grid, 3)
-        column_layout.addWidget(QLabel("Notes", objectName="heading"))
-        column_layout.addWidget(self.text, 2)
-        column_layout.addLayout(foot)
-
-    @property
-    def said_next(self) -> str:
-        """What happens at the next change."""
-        return self._next.whole
+        column_of(
+            head,
+            (grid, 3),
+            QLabel("Notes", objectName="heading"),
+            (self.text, 2),
+            row_of(None, back, on),
+            inside=self,
+            margins=(20, 14, 20, 14),
+            spacing=10,
+        )
 
     def come_up(self, screen: QScreen, *, alone: bool) -> None:
         """On a screen; `alone` where the audience has another one."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.pseudocode.listing_view import CodeView
@@ -33,26 +34,25 @@ class CodePanel(QWidget):
 
     step_requested = Signal(int)
 
-    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, player: Player, theme: Theme) -> None:
+        super().__init__()
         self._player = player
         self._theme = theme
         self._timeline: Timeline | None = None
         self._pinned: str | None = None
+        """The listing that the user chose to look at; None while the run is followed."""
         self._stage = ""
         self._rows_before = 0.0
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Pseudo-code")
 
-        self.which = QPushButton(self)
-        self.which.setObjectName("ghost")
+        self.which = QPushButton(self, objectName="ghost")
         self.which.setProperty("small", True)
         self.which.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands after the words
         self.which.setToolTip("Look at another listing")
         self.which.clicked.connect(self._offer_listings)
-        self.follow = QPushButton("Follow", self)
-        self.follow.setObjectName("link")
+        self.follow = QPushButton("Follow", self, objectName="link")
         self.follow.setToolTip("Show the listing that is being run again")
         self.follow.clicked.connect(lambda: self.pin(None))
         self.code = CodeView(player, theme, self)
@@ -68,11 +68,6 @@ class CodePanel(QWidget):
     def procedure(self) -> str | None:
         """Whose listing is to be seen."""
         return self.code.procedure
-
-    @property
-    def pinned(self) -> str | None:
-        """The listing that the user chose to look at; None while the run is followed."""
-        return self._pinned
 
     def pin(self, procedure: str | None) -> None:
         """Look at one listing whatever runs, or follow the run again."""
@@ -95,38 +90,18 @@ class CodePanel(QWidget):
         return known.listings if known is not None else ALGORITHMS["elcs"].listings
 
     def _arrange(self) -> None:
-        head = QWidget(self)
-        head.setObjectName("panelHead")
+        head = QWidget(self, objectName="panelHead")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        heading = QLabel("Pseudo-code", head)
-        heading.setObjectName("heading")
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 6, 0)
-        row.setSpacing(6)
-        row.addWidget(heading)
-        row.addStretch(1)
-        row.addWidget(self.follow)
-        row.addWidget(self.which)
+        heading = QLabel("Pseudo-code", head, objectName="heading")
+        row_of(heading, None, self.follow, self.which, inside=head, margins=(12, 0, 6, 0), spacing=6)
         line = QWidget(self, objectName="hairline")
         line.setFixedHeight(1)
-        now = QLabel("Sets now", self)
-        now.setObjectName("heading")
+        now = QLabel("Sets now", self, objectName="heading")
         now.setContentsMargins(12, 9, 12, 5)
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(self.sets)
-        scroll.viewport().setAutoFillBackground(False)
+        self._scroll = scrolled(self.sets)
+        self._scroll.viewport().setAutoFillBackground(False)
         self.sets.setAutoFillBackground(False)
-        self._scroll = scroll
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(head)
-        rows.addWidget(self.code, 1)
-        for part in (line, now, scroll):
-            rows.addWidget(part)
+        column_of(head, (self.code, 1), line, now, self._scroll, inside=self, margins=0, spacing=0)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.race.chart_view import RaceChart
 from elcs_gui.app.race.lane_view import LaneView
@@ -36,8 +37,8 @@ class Entry:
 class RaceBoard(QWidget):
     """Up to six lanes and a chart; shows a race at a position of its axis."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, objectName="raceBoard")
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(objectName="raceBoard")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self.race: Race | None = None
@@ -48,11 +49,7 @@ class RaceBoard(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(1)
         self._count = 0
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(1)
-        column.addLayout(self._grid, 1)
-        column.addWidget(self.chart)
+        column_of((self._grid, 1), self.chart, inside=self, margins=0, spacing=1)
         for lane in self.lanes:
             lane.hide()
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip
 
 from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.round_numbers import number_text, round_numbers
@@ -115,8 +115,8 @@ class RaceChart(Plot):
     chosen = Signal(float)
     """A position of the axis, by the user."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.race: Race | None = None
         self.axis = Axis.REQUESTED
         self.position = 0.0

@@ -7,20 +7,12 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QMenu,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QListWidgetItem, QMenu, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS, find_algorithm
+from elcs_gui.app.kit.buttons import icon_button
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.model.player import PACES, Pace
@@ -51,8 +43,7 @@ class Chooser(QFrame):
     """The ids, those from before in their order."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self.setObjectName("raceChooser")
+        super().__init__(parent, Qt.WindowType.Popup, objectName="raceChooser")
         self.setAccessibleName("Algorithms of the race")
         self._before: tuple[str, ...] = ()
         self._filling = False
@@ -63,14 +54,7 @@ class Chooser(QFrame):
         self._note = QLabel(objectName="quiet")
         self._done = QPushButton("Race", objectName="primary", toolTip="Run these side by side")
         self._done.clicked.connect(self.close)
-        foot = QHBoxLayout()
-        foot.addWidget(self._note, 1)
-        foot.addWidget(self._done)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 10, 10)
-        column.setSpacing(8)
-        column.addWidget(self.list, 1)
-        column.addLayout(foot)
+        column_of((self.list, 1), row_of((self._note, 1), self._done), inside=self, margins=10, spacing=8)
 
     @property
     def ticked(self) -> tuple[str, ...]:
@@ -148,8 +132,7 @@ class RaceHead(QWidget):
         self.chooser.chosen.connect(self.algorithms_chosen)
         self.axis = Segments("Axis", AXES, _TIPS, spoken=True)
         self.axis.chosen.connect(self.axis_chosen)
-        self.export = QPushButton("Export")
-        self.export.setToolTip("Write the race as a film, a table or a picture")
+        self.export = QPushButton("Export", toolTip="Write the race as a film, a table or a picture")
         self.export.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.menu = QMenu(self)
         for kind, title in EXPORTS.items():
@@ -159,13 +142,17 @@ class RaceHead(QWidget):
         )
         close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")
         close.clicked.connect(self.closed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 9, 12, 9)
-        row.setSpacing(8)
-        row.addWidget(QLabel("Race", objectName="section"))
-        row.addWidget(self._about, 1)
-        for part in (self.algorithms, self.axis, self.export, close):
-            row.addWidget(part)
+        row_of(
+            QLabel("Race", objectName="section"),
+            (self._about, 1),
+            self.algorithms,
+            self.axis,
+            self.export,
+            close,
+            inside=self,
+            margins=(16, 9, 12, 9),
+            spacing=8,
+        )
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -197,12 +184,12 @@ class RaceTransport(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._player, self._theme = player, theme
         self._titles: list[str] = []
-        self.first = self._square("ghost", "To the beginning", "Home", player.first)
-        self.previous = self._square("", "One test back", "←", player.back)
+        self.first = icon_button("To the beginning", "Home", "ghost")
+        self.previous = icon_button("One test back", "←")
         self.play = QPushButton("Play", objectName="play", toolTip="Play or pause (Space)")
         self.play.clicked.connect(player.toggle)
-        self.next = self._square("", "One test on", "→", player.forward)
-        self.last = self._square("ghost", "To the end", "End", player.last)
+        self.next = icon_button("One test on", "→")
+        self.last = icon_button("To the end", "End", "ghost")
         self.counter = QLabel()
         self.stop = QPushButton("Stop", toolTip="Keep the lanes that are there")
         self.stop.clicked.connect(self.stop_requested)
@@ -216,40 +203,38 @@ class RaceTransport(QWidget):
                 self.speed.mapToGlobal(QPoint(0, -self.speed_menu.sizeHint().height() - 2))
             )
         )
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.setSpacing(4)
-        for part in (self.first, self.previous, self.play, self.next, self.last):
-            row.addWidget(part)
-        row.addSpacing(10)
-        row.addWidget(self.counter)
-        row.addWidget(self.stop)
-        row.addStretch(1)
-        row.addWidget(self.open_label)
-        row.addSpacing(6)
-        for button in self.opening:
-            row.addWidget(button)
-        row.addSpacing(6)
-        row.addWidget(self.speed)
+        row_of(
+            self.first,
+            self.previous,
+            self.play,
+            self.next,
+            self.last,
+            10,
+            self.counter,
+            self.stop,
+            None,
+            self.open_label,
+            6,
+            *self.opening,
+            6,
+            self.speed,
+            inside=self,
+            margins=(12, 8, 12, 8),
+            spacing=4,
+        )
         for button in (self.play, self.speed, self.stop):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.first.clicked.connect(player.first)
+        self.previous.clicked.connect(player.back)
+        self.next.clicked.connect(player.forward)
+        self.last.clicked.connect(player.last)
         player.moved.connect(self.follow)
         player.trace_changed.connect(self.follow)
         player.playing_changed.connect(self.follow)
         self.set_theme(theme)
 
-    def _square(self, name: str, meaning: str, key: str, do: object) -> QPushButton:
-        button: QPushButton = QPushButton(
-            objectName=name, toolTip=f"{meaning} ({key})", accessibleName=meaning
-        )
-        button.setProperty("square", True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(do)
-        return button
-
     def _opener(self, place: int) -> QPushButton:
-        button = QPushButton()
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button: QPushButton = QPushButton(focusPolicy=Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda: self.lane_requested.emit(place))
         button.hide()
         return button

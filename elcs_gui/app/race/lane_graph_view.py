@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip
 
 from elcs_gui.app.graph.frame import Frame, Labels
 from elcs_gui.app.graph.painting.link_painter import paint_links
@@ -61,8 +61,8 @@ def shortening(names: tuple[str, ...]) -> Iterator[None]:
 class LaneGraph(ScaledWidget):
     """Always about the run's own target, whichever variable is being learnt."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._lane: Lane | None = None
         self._by_target: FactsByTarget | None = None
         self._labels = Labels(())

@@ -6,9 +6,10 @@ from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.icons import draw_icon
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, strong
 from elcs_gui.app.race.lane_graph_view import LaneGraph
@@ -210,8 +211,7 @@ class SentenceLabel(QLabel):
     """What was saved or lost, three lines at most; all of it when pointed at."""
 
     def __init__(self) -> None:
-        super().__init__(objectName="laneSentence", wordWrap=True)
-        self.setTextFormat(Qt.TextFormat.RichText)
+        super().__init__(objectName="laneSentence", wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._lines = 3
@@ -271,18 +271,10 @@ class LaneView(QWidget):
         self._lane: Lane | None = None
         self._starts: list[tuple[int, int]] = []
         self._low = 0
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(self.graph, 1)
         foot = QWidget(objectName="raceFoot")
         foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        below = self._below = QVBoxLayout(foot)
-        below.setSpacing(3)
-        below.addWidget(self.track)
-        below.addWidget(self.said)
-        column.addWidget(foot)
+        self._below = column_of(self.track, self.said, inside=foot, spacing=3)
+        column_of(self.head, (self.graph, 1), foot, inside=self, margins=0, spacing=0)
         self.set_theme(theme)
 
     @property

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.exporting.film_job import Filming
+from elcs_gui.app.kit.dialogs import asked_new_file
+from elcs_gui.app.kit.layouts import column_of, stacked
 from elcs_gui.app.kit.picture import Picture
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
@@ -66,8 +67,6 @@ class RacePage(ToolPage):
 
     def __init__(self, context: Context, theme: Theme, algorithms: Sequence[str], axis: str) -> None:
         super().__init__(context, theme)
-        self.setObjectName("page")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._chosen = tuple(algorithms)
         self._axis = Axis(axis)
         self._header: Header | None = None
@@ -83,19 +82,9 @@ class RacePage(ToolPage):
         self.transport = RaceTransport(self.player, theme)
         self._instead = QLabel(NO_DATA, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.board, 1)
-        column.addWidget(self.transport)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(body)
-        self._stack.addWidget(self._instead)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.head)
-        whole.addWidget(self._stack, 1)
+        column_of((self.board, 1), self.transport, inside=body, margins=0, spacing=0)
+        self._stack = stacked(body, self._instead)
+        column_of(self.head, (self._stack, 1), inside=self, margins=0, spacing=0)
         self.setFocusProxy(self.board.chart)
         self._connect()
 
@@ -123,9 +112,7 @@ class RacePage(ToolPage):
         keys: dict[str, Callable[[], object]] = {"A": self._next_axis, "Escape": self.closed.emit}
         keys |= {f"{place + 1}": partial(self.open_lane, place) for place in range(MOST)}
         for key, do in keys.items():
-            shortcut = QShortcut(QKeySequence(key), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(do)
+            self.on_key(key, do)
 
     # What the shelf asks for
 
@@ -368,9 +355,8 @@ class RacePage(ToolPage):
         if self._race is None or not self._race.lanes:
             return
         target = self._race.header.names[self._race.header.target]
-        path, _ = QFileDialog.getSaveFileName(self, "Export the race", f"race-{target}.{kind}", _KINDS[kind])
-        if path:
-            self.export(Path(path))
+        if path := asked_new_file(self, "Export the race", f"race-{target}.{kind}", _KINDS[kind]):
+            self.export(path)
 
     def export(self, path: Path) -> None:
         """Write the race: by the ending, as a table, a picture of this moment, or a film."""

@@ -160,7 +160,7 @@ class RunsFeature(Feature):
         if turning is None or cancelled or shown is None or self.context.locked:
             return
         from elcs_gui.app.runs.comparison import comparable
-        from elcs_gui.app.runs.turned_words import turned
+        from elcs_gui.app.runs.override_words import turned
 
         question, before = turning
         if not comparable(shown, before):

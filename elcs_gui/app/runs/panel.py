@@ -17,7 +17,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -26,10 +25,10 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
+from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.runs import Branch
 from elcs_gui.app.runs.rows import RunRow
@@ -51,23 +50,18 @@ class RunsPanel(QWidget):
     """A Branch to let go."""
     step_requested = Signal(int)
 
-    def __init__(self, show_difference: QAction, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+    def __init__(self, show_difference: QAction, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self._step: int | None = None
         self._rows: list[RunRow] = []
-        head = QWidget(objectName="panelHead")
-        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._count = QLabel(objectName="quiet")
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 12, 0)
-        row.addWidget(QLabel("Runs", objectName="heading"))
-        row.addStretch()
-        row.addWidget(self._count)
-        self.list = QListWidget(accessibleName="Runs on this target")
-        self.list.setUniformItemSizes(True)
+        head = styled(
+            "panelHead",
+            row_of(QLabel("Runs", objectName="heading"), (None, 0), self._count, margins=(12, 0, 12, 0)),
+        )
+        self.list = QListWidget(accessibleName="Runs on this target", uniformItemSizes=True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.itemClicked.connect(self._go)
@@ -82,16 +76,8 @@ class RunsPanel(QWidget):
         show_difference.toggled.connect(self.difference.setChecked)
         show_difference.enabledChanged.connect(self.difference.setEnabled)
         self._buttons = QWidget()
-        buttons = QHBoxLayout(self._buttons)
-        buttons.setContentsMargins(12, 8, 12, 10)
-        buttons.addWidget(self.there)
-        buttons.addWidget(self.difference)
-        buttons.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for widget in (head, self.list, self._parting, self._buttons):
-            column.addWidget(widget, 1 if widget is self.list else 0)
+        row_of(self.there, self.difference, (None, 0), inside=self._buttons, margins=(12, 8, 12, 10))
+        column_of(head, (self.list, 1), self._parting, self._buttons, inside=self, margins=0, spacing=0)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
-from elcs_gui.app.kit.days import day_in_words
 from elcs_gui.app.kit.thread_task import ThreadTask
+from elcs_gui.app.kit.time_words import day_in_words
 from elcs_gui.app.sessions.autosave_files import Autosaves, Place, Recoverable
 from elcs_gui.storage.file_kinds import is_trace
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.algorithms.learning import parameters_of
 from elcs_gui.algorithms.registry import Algorithm, families, find_algorithm
+from elcs_gui.app.kit.fields import choice_box
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.runs import digits
 from elcs_gui.trace.listings import Parameter, Setting
@@ -33,9 +34,8 @@ _MOST_ROWS = 22
 class AlgorithmBox(QComboBox):
     """The id of the chosen one is its data."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Algorithm")
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(accessibleName="Algorithm")
         self.setMaxVisibleItems(_MOST_ROWS)
         self._rows = _RowDelegate(self, theme)
         model = QStandardItemModel(self)
@@ -119,8 +119,8 @@ class ParametersForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._algorithm = ""
         self.fields: dict[str, QLineEdit | QComboBox] = {}
         self._shown: dict[str, tuple[str, Setting]] = {}
@@ -187,16 +187,11 @@ class ParametersForm(QWidget):
     def _field(self, parameter: Parameter) -> QLineEdit | QComboBox:
         field: QLineEdit | QComboBox
         if parameter.words:
-            field = box = QComboBox()
-            for word in parameter.words:
-                box.addItem(word, word)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(4)
+            field = box = choice_box(parameter.id, {word: word for word in parameter.words}, 4)
             box.activated.connect(lambda _: self.changed.emit())
         else:
-            field = line = QLineEdit()
+            field = line = QLineEdit(accessibleName=parameter.id)
             line.editingFinished.connect(self.changed.emit)
-        field.setAccessibleName(parameter.id)
         field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return field
 

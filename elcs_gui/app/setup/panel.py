@@ -16,15 +16,14 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.algorithms.registry import FAMILIES, family_of, find_algorithm, other_elcs
-from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.fields import FilterField, NameBox
+from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
-from elcs_gui.app.kit.variable_box import NameBox
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.runs import digits
 from elcs_gui.app.model.session import Session
@@ -48,16 +47,8 @@ class DataPanel(QWidget):
     variable_activated = Signal(int)
     variable_selected = Signal(int)
 
-    def __init__(
-        self,
-        session: Session,
-        player: Player,
-        theme: Theme,
-        compare: QAction,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+    def __init__(self, session: Session, player: Player, theme: Theme, compare: QAction) -> None:
+        super().__init__(objectName="panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._player, self._theme = session, player, theme
         self._compare = compare
@@ -70,31 +61,30 @@ class DataPanel(QWidget):
         self._rows = VariableDelegate(self, theme)
         self._parameters = ParametersForm()
         self._reliability = ReliabilityForm()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._make_head())
-        column.addLayout(self._make_form())
-        column.addWidget(self._parameters)
-        column.addLayout(self._make_more())
-        column.addWidget(self._reliability)
-        column.addLayout(self._make_search())
-        column.addWidget(self._list, 1)
+        column_of(
+            self._make_head(),
+            self._make_form(),
+            self._parameters,
+            self._make_more(),
+            self._reliability,
+            self._make_search(),
+            (self._list, 1),
+            inside=self,
+            margins=0,
+            spacing=0,
+        )
         self._connect()
 
     def _make_head(self) -> QWidget:
-        head = QWidget(objectName="panelHead")
-        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._size = QLabel(
             objectName="quiet", alignment=Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )
         self._size.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._sizes = ("", "")
-        row = QHBoxLayout(head)
-        row.setContentsMargins(12, 0, 12, 0)
-        row.addWidget(QLabel("Data and run", objectName="heading"))
-        row.addWidget(self._size, 1)
-        return head
+        return styled(
+            "panelHead",
+            row_of(QLabel("Data and run", objectName="heading"), (self._size, 1), margins=(12, 0, 12, 0)),
+        )
 
     def _make_form(self) -> QGridLayout:
         """What is asked of the data: two rows of fields, each below its name."""
@@ -134,12 +124,7 @@ class DataPanel(QWidget):
 
     def _make_more(self) -> QHBoxLayout:
         """What unfolds the rest of the form, and ELCS beside its sound form."""
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 4, 12, 0)
-        row.addWidget(self._reliability.more)
-        row.addStretch(1)
-        row.addWidget(self._other)
-        return row
+        return row_of(self._reliability.more, None, self._other, margins=(0, 4, 12, 0))
 
     def _make_search(self) -> QHBoxLayout:
         """Above the list of variables, which it filters."""
@@ -149,10 +134,7 @@ class DataPanel(QWidget):
         self._list.setItemDelegate(self._rows)
         self._list.installEventFilter(self)
         self._search.installEventFilter(self)
-        row = QHBoxLayout()
-        row.setContentsMargins(12, 10, 12, 6)
-        row.addWidget(self._search)
-        return row
+        return row_of(self._search, margins=(12, 10, 12, 6))
 
     def _connect(self) -> None:
         self._target.activated.connect(lambda index: self.variable_activated.emit(index))

@@ -5,18 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.app.kit.fields import choice_box
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.model.runs import digits
 from elcs_gui.ci.discrete import ROWS_PER_CELL
@@ -31,8 +24,8 @@ class ReliabilityForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.more = QToolButton(
             text="More", objectName="ghost", checkable=True, arrowType=Qt.ArrowType.RightArrow
         )
@@ -67,9 +60,7 @@ class ReliabilityForm(QWidget):
             grid.addWidget(QLabel(label, objectName="quiet"), 3, column)
             grid.setColumnStretch(column, 1)
         self.rows.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        column_layout = QVBoxLayout(self)
-        column_layout.setContentsMargins(0, 0, 0, 0)
-        column_layout.addWidget(self._inner)
+        column_of(self._inner, inside=self, margins=0)
         self._inner.hide()
         self.rows.editingFinished.connect(self.changed.emit)
         self.marginal.activated.connect(lambda _: self.changed.emit())
@@ -115,9 +106,6 @@ class ReliabilityForm(QWidget):
 
 
 def _choice(name: str) -> QComboBox:
-    box = QComboBox(accessibleName=name, toolTip=name)
-    for verdict in (Verdict.INDEPENDENT, Verdict.DEPENDENT):
-        box.addItem(verdict.word, verdict)
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(4)
+    box = choice_box(name, {each: each.word for each in (Verdict.INDEPENDENT, Verdict.DEPENDENT)}, 4)
+    box.setToolTip(name)
     return box

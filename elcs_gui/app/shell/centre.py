@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.message_bar import MessageBar
 
 
@@ -15,9 +16,7 @@ class Centre(QWidget):
 
     def __init__(self, pages: QStackedWidget, messages: MessageBar) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(pages)
+        column_of(pages, inside=self, margins=0)
         self._messages = messages
         messages.setParent(self)
         messages.installEventFilter(self)

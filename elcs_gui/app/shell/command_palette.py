@@ -7,17 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.actions import LOCKED, Action, declared
 
 if TYPE_CHECKING:
@@ -38,17 +30,11 @@ class CommandPalette(QDialog):
     """Type a few letters, press Enter."""
 
     def __init__(self, context: Context, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self.setObjectName("floating")
-        self.setAccessibleName("Command palette")
+        super().__init__(parent, Qt.WindowType.Popup, objectName="floating", accessibleName="Command palette")
         self._context, self._actions, self._over = context, context.actions, parent
         self.search = QLineEdit(placeholderText="Find an action", accessibleName="Find an action")
-        self.list = QListWidget(accessibleName="Actions")
-        self.list.setUniformItemSizes(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.addWidget(self.search)
-        column.addWidget(self.list)
+        self.list = QListWidget(accessibleName="Actions", uniformItemSizes=True)
+        column_of(self.search, self.list, inside=self, margins=8)
         self.resize(520, 60 + _ROW * _MOST_ROWS)
         self.search.textChanged.connect(self._fill)
         self.search.installEventFilter(self)
@@ -109,12 +95,14 @@ class CommandPalette(QDialog):
 def _row(action: Action[Any]) -> QWidget:
     """Menu and title on the left, the key on the right."""
     made = QWidget()
-    row = QHBoxLayout(made)
-    row.setContentsMargins(8, 0, 8, 0)
-    row.addWidget(QLabel(action.menu, objectName="quiet", minimumWidth=44))
-    row.addWidget(QLabel(action.title))
-    row.addStretch()
-    row.addWidget(QLabel(action.keys, objectName="quiet"))
+    row_of(
+        QLabel(action.menu, objectName="quiet", minimumWidth=44),
+        QLabel(action.title),
+        (None, 0),
+        QLabel(action.keys, objectName="quiet"),
+        inside=made,
+        margins=(8, 0, 8, 0),
+    )
     return made
 
 

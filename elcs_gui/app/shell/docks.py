@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.model.feature import Panel
 from elcs_gui.app.shell.dock_layout import AREAS, Plan, arrange, described
 
@@ -298,15 +299,12 @@ class Docks:
 
 def _add(window: QMainWindow, panel: Panel, widget: QWidget) -> QDockWidget:
     title = panel.title
-    dock = QDockWidget(title, window)
-    dock.setObjectName(title)
+    dock: QDockWidget = QDockWidget(title, window, objectName=title)
     head = widget.findChild(QWidget, "panelHead") or _head(title)
     head.setFixedHeight(HEAD_HEIGHT)
     # A dock asks its title for the size it would like, not for the least it needs; a layout gives the latter.
     title_bar = QWidget()
-    column = QVBoxLayout(title_bar)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(head)
+    column_of(head, inside=title_bar, margins=0)
     dock.setTitleBarWidget(title_bar)
     dock.setWidget(widget)
     window.addDockWidget(AREAS[panel.area], dock)
@@ -315,9 +313,4 @@ def _add(window: QMainWindow, panel: Panel, widget: QWidget) -> QDockWidget:
 
 def _head(title: str) -> QWidget:
     """For a panel that brings none."""
-    head = QWidget(objectName="panelHead")
-    head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    row = QHBoxLayout(head)
-    row.setContentsMargins(16, 0, 12, 0)
-    row.addWidget(QLabel(title, objectName="heading"))
-    return head
+    return styled("panelHead", row_of(QLabel(title, objectName="heading"), margins=(16, 0, 12, 0)))

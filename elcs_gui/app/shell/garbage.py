@@ -25,8 +25,7 @@ class Sweeping(QObject):
         gc.disable()
         gc.freeze()  # modules and their functions, so far
         self._rounds = 0
-        timer = QTimer(self)
-        timer.setInterval(_EVERY)
+        timer = QTimer(self, interval=_EVERY)
         timer.timeout.connect(self._sweep)
         timer.start()
 

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStackedWidget, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.trace.assumptions import IN_FULL, IN_SHORT
@@ -30,11 +23,13 @@ class Assumptions(QWidget):
         self._text = QLabel(wordWrap=True, objectName="quiet")
         self.more = QPushButton(objectName="link", accessibleName="What the arrows assume")
         self.more.clicked.connect(self._turn)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 6, 16, 6)
-        row.setSpacing(8)
-        row.addWidget(self._text, 1)
-        row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
+        row_of(
+            (self._text, 1),
+            (self.more, 0, Qt.AlignmentFlag.AlignTop),
+            inside=self,
+            margins=(16, 6, 16, 6),
+            spacing=8,
+        )
         self._full = True
         self._turn()
 
@@ -58,34 +53,30 @@ class Inspector(QWidget):
 
     page_changed = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+    def __init__(self) -> None:
+        super().__init__(objectName="panel")
         self._names: list[str] = []
         self._following: set[str] = set()
         self._stack = QStackedWidget()
         self._stack.currentChanged.connect(self._changed)
-        head = QWidget(objectName="panelHead")
-        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._only = QLabel(objectName="quiet")
         self._segments = Segments("Pages of the inspector")
         self._segments.chosen.connect(self.show_page)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(16, 0, 12, 0)
-        row.setSpacing(4)
         # The name gives way where there is room for the pages alone.
         self._heading = QLabel(_NAME, objectName="heading")
         self._heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row.addWidget(self._heading, 1)
-        row.addWidget(self._only)
-        row.addWidget(self._segments, 0, Qt.AlignmentFlag.AlignVCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addWidget(self._stack, 1)
+        head = styled(
+            "panelHead",
+            row_of(
+                (self._heading, 1),
+                self._only,
+                (self._segments, 0, Qt.AlignmentFlag.AlignVCenter),
+                margins=(16, 0, 12, 0),
+                spacing=4,
+            ),
+        )
         self.assumptions = Assumptions()
-        column.addWidget(self.assumptions)
+        column_of(head, (self._stack, 1), self.assumptions, inside=self, margins=0, spacing=0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -15,24 +15,19 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWindowStateChangeEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QMainWindow,
-    QStackedWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QMainWindow, QStackedWidget
 
 from elcs_gui.app.citest.feature import CiTestFeature
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.importing.controller import ImportController
 from elcs_gui.app.importing.feature import ImportingFeature
 from elcs_gui.app.kit.message_bar import MessageBar
-from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, dress, undressed
+from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, style_application, without_style_sheet
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.actions import declared
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.model.settings import Settings, wanted_theme
-from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.sessions.feature import SessionsFeature
 from elcs_gui.app.setup.feature import SetupFeature
 from elcs_gui.app.shell.centre import Centre
@@ -56,7 +51,6 @@ if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.app.model.breakpoints import Breakpoints
     from elcs_gui.app.model.inquiry_client import InquiryClient
     from elcs_gui.app.model.tool_page import ToolPage
-    from elcs_gui.app.pseudocode.panel import CodePanel
     from elcs_gui.app.setup.panel import DataPanel
     from elcs_gui.app.shell.docks import Docks
     from elcs_gui.app.shell.inspector import Inspector
@@ -88,8 +82,7 @@ class MainWindow(QMainWindow):
         later: bool = False,
         features: Sequence[type[Feature]] = FEATURES,
     ) -> None:
-        super().__init__()
-        self.setWindowTitle("ELCS Explorer")
+        super().__init__(windowTitle="ELCS Explorer")
         self.setAcceptDrops(True)
         self.settings = settings
         self.context = Context(settings, theme or wanted_theme(settings), self)
@@ -145,7 +138,7 @@ class MainWindow(QMainWindow):
     def build_workspace(self) -> None:
         """Have the panels of all features made, as far as they are not there yet."""
         if self.workspace is None:
-            with undressed():
+            with without_style_sheet():
                 for _ in self._parts:
                     pass
 
@@ -269,6 +262,7 @@ class MainWindow(QMainWindow):
 
     def show_page(self, id: str) -> ToolPage:
         """Show a tool page in place of whatever is shown."""
+        self.build_workspace()
         return self.tools.show(id)
 
     def show_panel(self, title: str) -> None:
@@ -321,10 +315,6 @@ class MainWindow(QMainWindow):
         return self.context.feature(SetupFeature).panel
 
     @property
-    def code_panel(self) -> CodePanel:
-        return self.context.feature(PseudocodeFeature).panel
-
-    @property
     def log(self) -> LogPanel:
         return self.context.feature(LogFeature).panel
 
@@ -338,7 +328,7 @@ class MainWindow(QMainWindow):
         """Repaint everything in these colours, at the size of the moment."""
         projecting = self.live["projector"].isChecked()
         self.context.theme = theme = theme.at(self.settings.projector_scale if projecting else 1.0)
-        dress(theme)
+        style_application(theme)
         self.setWindowIcon(logo(theme, 32))
         self.live["dark"].setChecked(theme.dark)
         for panel in (self.title_row, self.start_page, self.status):

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QPushButton, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.worker.program_log import newest, report
 
 _EMPTY = "Nothing has gone wrong so far: the log is empty."
@@ -17,8 +18,7 @@ class ProgramLogDialog(QDialog):
     """Stays beside the window, which can be used while it is open."""
 
     def __init__(self, folder: Path, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Log")
+        super().__init__(parent, windowTitle="Log")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._folder = folder
         self.said = QLabel("", objectName="quiet", wordWrap=True)
@@ -35,17 +35,14 @@ class ProgramLogDialog(QDialog):
         self.open_folder.clicked.connect(self._open_folder)
         close = QPushButton("Close")
         close.clicked.connect(self.close)
-        buttons = QHBoxLayout()
-        for button in (self.copy, self.open_folder):
-            buttons.addWidget(button)
-        buttons.addStretch()
-        buttons.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 12)
-        column.setSpacing(10)
-        column.addWidget(self.said)
-        column.addWidget(self.text, 1)
-        column.addLayout(buttons)
+        column_of(
+            self.said,
+            (self.text, 1),
+            row_of(self.copy, self.open_folder, (None, 0), close),
+            inside=self,
+            margins=(20, 16, 20, 12),
+            spacing=10,
+        )
         self.resize(860, 480)
         self.refresh()
 

@@ -10,15 +10,13 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
+from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
 from elcs_gui.app.model.setting_table import SETTINGS, Setting
 from elcs_gui.app.model.settings import Settings
 
@@ -29,8 +27,7 @@ class SettingsDialog(QDialog):
     """Stays beside the window, which can be used while it is open."""
 
     def __init__(self, settings: Settings, clear_recent: Callable[[], None], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Settings")
+        super().__init__(parent, windowTitle="Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._settings = settings
         self._show: dict[str, Callable[[], None]] = {}
@@ -63,25 +60,14 @@ class SettingsDialog(QDialog):
             grid.setRowMinimumHeight(line + 2, 4)
             line += 3
         # A small screen, or a projector's large letters: what has no room is scrolled to.
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(form)
+        scroll = scrolled(form)
         clear = QPushButton("Clear recent files", toolTip="Forget which files were opened.")
         clear.clicked.connect(clear_recent)
         clear.clicked.connect(lambda: clear.setEnabled(False))
         clear.setEnabled(bool(settings.recent()))
         close = QPushButton("Close")
         close.clicked.connect(self.close)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(20, 4, 20, 12)
-        buttons.addWidget(clear)
-        buttons.addStretch()
-        buttons.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scroll)
-        column.addLayout(buttons)
+        column_of(scroll, row_of(clear, (None, 0), close, margins=(20, 4, 20, 12)), inside=self, margins=0)
         wanted, most = form.sizeHint(), round(self.screen().availableSize().height() * 0.9)
         self.resize(wanted.width() + 24, min(wanted.height() + 60, most))
         settings.changed.connect(self._changed)

@@ -48,8 +48,7 @@ class Loading(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
         # Where no start page is ever painted, because something was opened at once.
-        self._at_latest = QTimer(self)
-        self._at_latest.setSingleShot(True)
+        self._at_latest = QTimer(self, singleShot=True)
         self._at_latest.timeout.connect(self.begin)
         self._at_latest.start(_AT_LATEST)
 

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
 
-from elcs_gui.app.kit.progress import set_calmly
+from elcs_gui.app.kit.later import set_progress
+from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
-from elcs_gui.app.kit.time_left import time_left
+from elcs_gui.app.kit.time_words import time_left
 from elcs_gui.app.model.player import Player, said_at
 from elcs_gui.app.shell.estimate import Estimate
 
@@ -47,8 +48,8 @@ class StatusRow(QWidget):
 
     cancel_requested = Signal()
 
-    def __init__(self, player: Player, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, player: Player) -> None:
+        super().__init__()
         self._player = player
         self._sentence = OneLine("statusSentence")
         self._counts = QLabel(objectName="statusCounts")
@@ -57,13 +58,15 @@ class StatusRow(QWidget):
         self._done = QLabel(objectName="statusCounts")
         self._cancel = QPushButton("Cancel", objectName="ghost", accessibleName="Cancel the run")
         self._cancel.clicked.connect(self.cancel_requested)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 0, 12, 0)
-        row.addWidget(self._sentence, 1)
-        row.addWidget(self._progress)
-        row.addWidget(self._done)
-        row.addWidget(self._cancel)
-        row.addWidget(self._counts)
+        row_of(
+            (self._sentence, 1),
+            self._progress,
+            self._done,
+            self._cancel,
+            self._counts,
+            inside=self,
+            margins=(12, 0, 12, 0),
+        )
         player.moved.connect(self.refresh)
         player.trace_changed.connect(self.refresh)
         player.told.connect(self._answer)
@@ -99,7 +102,7 @@ class StatusRow(QWidget):
             part.setVisible(running)
         self._expected = expected
         self._progress.setMaximum(0)
-        set_calmly(self._progress, 0)
+        set_progress(self._progress, 0)
         self._started = time.monotonic()
         if running:
             self._show_progress()
@@ -115,7 +118,7 @@ class StatusRow(QWidget):
         most = 0 if expected is None else max(expected.tests, asked)
         if most != self._progress.maximum():
             self._progress.setMaximum(most)
-        set_calmly(self._progress, min(asked, most))
+        set_progress(self._progress, min(asked, most))
         self._done.setText(progress(asked, expected, time.monotonic() - self._started))
 
     def refresh(self) -> None:

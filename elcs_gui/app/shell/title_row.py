@@ -7,17 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QMenuBar,
-    QPushButton,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QMenu, QMenuBar, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.actions import LINES, LOCKED, MENUS, Action
@@ -30,8 +23,7 @@ class TitleRow(QWidget):
     """40 px high; the menus are made from the actions that are declared."""
 
     def __init__(self, declared: Sequence[Action[Any]], actions: Mapping[str, QAction], theme: Theme) -> None:
-        super().__init__()
-        self.setObjectName("menuBar")
+        super().__init__(objectName="menuBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._logo = QLabel()
         menus = self._bar = QMenuBar()
@@ -69,21 +61,23 @@ class TitleRow(QWidget):
         find = QPushButton("Find action   Ctrl K")
         find.clicked.connect(actions["find-action"].trigger)
         self._imported = self._projecting = False
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 0, 12, 0)
-        row.setSpacing(8)
-        row.addWidget(self._logo)
-        row.addWidget(QLabel("ELCS Explorer", objectName="heading"))
-        row.addWidget(menus, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addSpacing(12)
-        row.addWidget(self._open)
-        row.addWidget(self._detail)
-        row.addWidget(self._options)
-        row.addStretch()
-        row.addWidget(self._views, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self._truth)
-        row.addWidget(self._lock)
-        row.addWidget(find)
+        row_of(
+            self._logo,
+            QLabel("ELCS Explorer", objectName="heading"),
+            (menus, 0, Qt.AlignmentFlag.AlignVCenter),
+            12,
+            self._open,
+            self._detail,
+            self._options,
+            (None, 0),
+            (self._views, 0, Qt.AlignmentFlag.AlignVCenter),
+            self._truth,
+            self._lock,
+            find,
+            inside=self,
+            margins=(12, 0, 12, 0),
+            spacing=8,
+        )
         self.set_theme(theme)
         self.show_open("", "", truth=False)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.feature import Panel
@@ -30,9 +31,7 @@ class Workspace:
         """Make the panels one by one, so that others get their turn in between; then join them."""
         docks: list[tuple[Panel, QWidget]] = []
         pages: list[tuple[Panel, QWidget]] = []
-        column = QVBoxLayout(self.centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_of(inside=self.centre, margins=0, spacing=0)
         for feature in self._context.features:
             for panel in feature.panels():
                 made = panel.make()

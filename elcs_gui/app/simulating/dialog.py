@@ -9,19 +9,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
-    QFileDialog,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
+from elcs_gui.app.kit.dialogs import asked_file, asked_new_file
+from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField, choice_box
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.tick_list import TickedList
 from elcs_gui.app.model.session import Session
@@ -35,7 +34,6 @@ from elcs_gui.app.simulating.networks import (
     open_choice,
     still_hidden,
 )
-from elcs_gui.app.stability.form_view import LARGEST_SEED, NumberField
 from elcs_gui.data.network import Network
 from elcs_gui.data.simulation import SimulationOrder, SimulationPlan, node_names, outlook, outlook_sentence
 
@@ -62,8 +60,7 @@ class SimulateDialog(QDialog):
         leaving: Callable[[Callable[[], object]], object],
         parent: QWidget,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Simulate data")
+        super().__init__(parent, windowTitle="Simulate data")
         self._session, self._show_data, self._leaving = session, show_data, leaving
         self._client = session.client(SimulationClient)
         self.network: Network | None = None
@@ -88,10 +85,8 @@ class SimulateDialog(QDialog):
     # Building
 
     def _make_fields(self) -> None:
-        self.networks = QComboBox(accessibleName="Network")
+        self.networks = choice_box("Network", {}, 20)
         self.networks.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.networks.setMinimumContentsLength(20)
-        self.networks.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.networks.currentIndexChanged.connect(self._choose)
         self.other = QPushButton(
             "Other network…", toolTip="Take a network with probability tables from a file"
@@ -135,10 +130,7 @@ class SimulateDialog(QDialog):
             button.setAutoDefault(False)
 
     def _build(self) -> None:
-        chosen = QHBoxLayout()
-        chosen.setSpacing(8)
-        chosen.addWidget(self.networks, 1)
-        chosen.addWidget(self.other)
+        chosen = row_of((self.networks, 1), self.other, spacing=8)
         numbers = QGridLayout()
         numbers.setHorizontalSpacing(12)
         numbers.setVerticalSpacing(4)
@@ -148,30 +140,25 @@ class SimulateDialog(QDialog):
             numbers.addWidget(label, 0, column)
             numbers.addWidget(field, 1, column)
             numbers.setColumnStretch(column, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.save)
-        buttons.addWidget(self.with_network)
-        buttons.addStretch(1)
-        buttons.addWidget(self.leave)
-        buttons.addWidget(self.start)
-        column_layout = QVBoxLayout(self)
-        column_layout.setContentsMargins(20, 16, 20, 14)
-        column_layout.setSpacing(8)
-        column_layout.addWidget(QLabel("Network", objectName="section"))
-        column_layout.addLayout(chosen)
-        column_layout.addWidget(self._about)
-        column_layout.addSpacing(6)
-        column_layout.addLayout(numbers)
-        column_layout.addWidget(self._note)
-        column_layout.addSpacing(6)
-        column_layout.addWidget(self.hidden, 1)
-        column_layout.addSpacing(4)
-        column_layout.addWidget(self._expected)
-        column_layout.addWidget(self._refused)
-        column_layout.addWidget(self._progress)
-        column_layout.addSpacing(2)
-        column_layout.addLayout(buttons)
+        column_of(
+            QLabel("Network", objectName="section"),
+            chosen,
+            self._about,
+            6,
+            numbers,
+            self._note,
+            6,
+            (self.hidden, 1),
+            4,
+            self._expected,
+            self._refused,
+            self._progress,
+            2,
+            row_of(self.save, self.with_network, None, self.leave, self.start, spacing=8),
+            inside=self,
+            margins=(20, 16, 20, 14),
+            spacing=8,
+        )
         self.resize(600, 560)
 
     # Which network
@@ -193,9 +180,8 @@ class SimulateDialog(QDialog):
         self._choose(self.networks.currentIndex())
 
     def _ask_for_network(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Network", "", NETWORK_FILES)
-        if name:
-            self.take_file(Path(name))
+        if path := asked_file(self, "Network", NETWORK_FILES):
+            self.take_file(path)
 
     def take_file(self, path: Path) -> None:
         """Choose the network in a file."""
@@ -304,9 +290,8 @@ class SimulateDialog(QDialog):
         self._leaving(go_on)
 
     def _ask_and_save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Save simulated data", "simulated.csv", _DATA_FILES)
-        if name:
-            self.save_to(Path(name))
+        if path := asked_new_file(self, "Save simulated data", "simulated.csv", _DATA_FILES):
+            self.save_to(path)
 
     def save_to(self, path: Path) -> None:
         """Draw the data and write them, with the network beside them if that is ticked."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.painting.link_painter import faded, pen, role_colours, shape
@@ -117,8 +116,8 @@ def paint_found(painter: QPainter, part: str, word: str, box: QRectF, theme: The
 class BarLegend(ScaledWidget):
     """One line: what the parts of the bars mean."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._entries: tuple[tuple[str, str], ...] = ()
 
     def show_entries(self, entries: tuple[tuple[str, str], ...]) -> None:

@@ -5,19 +5,10 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QProgressBar,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
+from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField, choice_box
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.stability.words import KINDS, MOST_PROCESSES, SAME_SEED, expected_seconds, processes_for
@@ -25,10 +16,7 @@ from elcs_gui.parallel.cluster import Scheduler
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.inquiry_process import MeasureStability
 
-AUTOMATIC = 0
-"""In place of a number of processes: as many as are soonest done."""
 MOST_REPLICATES = 100_000
-LARGEST_SEED = 2**31 - 1
 
 
 class StabilityForm(QWidget):
@@ -37,8 +25,8 @@ class StabilityForm(QWidget):
     start_requested = Signal()
     cancel_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._tests = 0
         self._kinds = Segments(
             "Kind of repetition",
@@ -49,7 +37,8 @@ class StabilityForm(QWidget):
         self.replicates = NumberField("Replicates", 1, MOST_REPLICATES, 100)
         self.seed = NumberField("Seed", 0, LARGEST_SEED, 0)
         self.seed.setToolTip(f"A whole number from 0 on. {SAME_SEED}")
-        self.processes: QComboBox = QComboBox(accessibleName="Processes")
+        numbers = {number: str(number) if number else "Automatic" for number in range(MOST_PROCESSES + 1)}
+        self.processes = choice_box("Processes", numbers)
         self.start = QPushButton("Start", objectName="primary", toolTip="Repeat the run. Enter")
         self.cancel = QPushButton("Cancel", toolTip="Stop here; what was counted stays.")
         self.cancel.hide()
@@ -57,8 +46,6 @@ class StabilityForm(QWidget):
         self._progress.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._done = QLabel(objectName="statusCounts")
         self._explained = QLabel(wordWrap=True, objectName="stabilityKind")
-        for number in range(AUTOMATIC, MOST_PROCESSES + 1):
-            self.processes.addItem(str(number) if number else "Automatic", number)
 
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
@@ -77,17 +64,10 @@ class StabilityForm(QWidget):
             grid.addWidget(field, 1, column, Qt.AlignmentFlag.AlignVCenter)
         grid.addWidget(self.start, 1, 4)
         grid.addWidget(self.cancel, 1, 4)
-        under_way = QHBoxLayout()
-        under_way.setSpacing(10)
-        under_way.addWidget(self._progress, 0, Qt.AlignmentFlag.AlignVCenter)
-        under_way.addWidget(self._done)
+        under_way = row_of((self._progress, 0, Qt.AlignmentFlag.AlignVCenter), self._done, spacing=10)
         grid.addLayout(under_way, 1, 5)
         grid.setColumnStretch(6, 1)
-        column_layout = QVBoxLayout(self)
-        column_layout.setContentsMargins(0, 0, 0, 0)
-        column_layout.setSpacing(8)
-        column_layout.addLayout(grid)
-        column_layout.addWidget(self._explained)
+        column_of(grid, self._explained, inside=self, margins=0, spacing=8)
 
         self._kinds.chosen.connect(self._explain)
         self.replicates.changed.connect(self._explain)
@@ -113,9 +93,6 @@ class StabilityForm(QWidget):
     def choose_kind(self, id: str) -> None:
         self._kinds.show_value(id)
         self._explain()
-
-    def kind_button(self, id: str) -> QPushButton:
-        return self._kinds.buttons[id]
 
     def set_tests(self, tests: int) -> None:
         """How many tests the run asks for: from it follows how many processes are of use."""
@@ -173,35 +150,3 @@ class StabilityForm(QWidget):
             f"Automatic: {useful} for so many replicates of this run. "
             "A further process takes about three seconds to start, so a short measurement is done in one."
         )
-
-
-class NumberField(QLineEdit):
-    """A whole number within bounds; what makes no sense goes back to what was there before."""
-
-    changed = Signal()
-
-    def __init__(self, name: str, least: int, most: int, value: int) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setToolTip(f"{name}: {least:,} to {most:,}")
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._least, self._most, self._value = least, most, value
-        self.setText(f"{value:,}")
-        self.editingFinished.connect(self.settle)
-
-    @property
-    def value(self) -> int:
-        """What is in the field, if that makes sense."""
-        text = self.text().strip().replace(",", "").replace(" ", "")
-        within = text.isdecimal() and self._least <= int(text) <= self._most
-        return int(text) if within else self._value
-
-    def set_value(self, value: int) -> None:
-        self.setText(f"{value:,}")
-        self.settle()
-
-    def settle(self) -> None:
-        """The field says what is meant."""
-        self._value = self.value
-        self.setText(f"{self._value:,}")
-        self.changed.emit()

@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.panel import GraphPanel
+from elcs_gui.app.kit.layouts import column_of, divided, row_of, styled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
-from elcs_gui.app.model.long_work import scheduler_of
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.runs import how_made
 from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of
@@ -34,8 +33,6 @@ class StabilityPage(ToolPage):
 
     def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
-        self.setObjectName("page")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._started = 0.0
         self._divided = False
         self._player = Player(self)
@@ -50,15 +47,9 @@ class StabilityPage(ToolPage):
         self._other_kind = QPushButton("Use column order")
         self._refused = QWidget(objectName="refusedStrip", accessibleName="Why it cannot be done")
         self._refused.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._body = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self._close.clicked.connect(self.closed)
-        QShortcut(
-            QKeySequence(Qt.Key.Key_Escape),
-            self,
-            self.closed.emit,
-            context=Qt.ShortcutContext.WidgetWithChildrenShortcut,
-        )
+        self.on_key("Escape", self.closed.emit)
         self._other_kind.clicked.connect(self._take_other_kind)
         self.form.start_requested.connect(self.start)
         self.form.cancel_requested.connect(context.inquiry_client.cancel)
@@ -73,36 +64,25 @@ class StabilityPage(ToolPage):
         self.set_theme(theme)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(QLabel("Stability", objectName="section"))
-        head.addWidget(self._about)
-        head.addStretch()
-        head.addWidget(self._close)
-        strip = QHBoxLayout(self._refused)
-        strip.setContentsMargins(12, 6, 8, 6)
-        strip.addWidget(self._refusal, 1)
-        strip.addWidget(self._other_kind)
-        band = QWidget(objectName="panel")
-        band.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        top = QVBoxLayout(band)
-        top.setContentsMargins(20, 8, 16, 12)
-        top.setSpacing(6)
-        top.addLayout(head)
-        top.addWidget(QLabel(PURPOSE, wordWrap=True))
-        top.addWidget(self.form)
-        top.addWidget(self._refused)
-        self._body.addWidget(self.graph)
-        self._body.addWidget(self.results)
-        self._body.setHandleWidth(1)
-        self._body.setChildrenCollapsible(False)
+        head = row_of(
+            QLabel("Stability", objectName="section"), self._about, (None, 0), self._close, spacing=10
+        )
+        row_of((self._refusal, 1), self._other_kind, inside=self._refused, margins=(12, 6, 8, 6))
+        band = styled(
+            "panel",
+            column_of(
+                head,
+                QLabel(PURPOSE, wordWrap=True),
+                self.form,
+                self._refused,
+                margins=(20, 8, 16, 12),
+                spacing=6,
+            ),
+        )
+        self._body = divided(self.graph, self.results)
         self._body.setStretchFactor(0, 1)
         self._body.setStretchFactor(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(1)
-        column.addWidget(band)
-        column.addWidget(self._body, 1)
+        column_of(band, (self._body, 1), inside=self, margins=0, spacing=1)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -163,7 +143,7 @@ class StabilityPage(ToolPage):
 
     def _load(self) -> None:
         """The end of the run."""
-        self.form.offer_cluster(scheduler_of(self.context.settings))
+        self.form.offer_cluster(self.context.settings.scheduler)
         session = self.context.session
         trace, header = session.trace, session.header
         if trace is not self._player.trace:

@@ -6,16 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
 
+from elcs_gui.app.kit.dialogs import asked_new_file
+from elcs_gui.app.kit.layouts import column_of, row_of, stacked
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.stability.bar_painter import EDGE_LEGEND, BarLegend
@@ -44,9 +38,8 @@ class StabilityResults(QWidget):
     row_selected = Signal(object)
     said = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self.sentence = QLabel(objectName="section", wordWrap=True)
@@ -71,12 +64,8 @@ class StabilityResults(QWidget):
         self._export = QPushButton("Export CSV...", toolTip="Write the table as it is sorted to a file.")
         self._empty_title = QLabel(EMPTY_TITLE, objectName="section")
         self._empty = QLabel(EMPTY, wordWrap=True, objectName="stabilityEmpty")
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._make_empty())
-        self._stack.addWidget(self._make_full())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._stack)
+        self._stack = stacked(self._make_empty(), self._make_full())
+        column_of(self._stack, inside=self, margins=0)
         self._tabs.chosen.connect(self._choose_table)
         for table in (self.variables, self.edges):
             table.row_selected.connect(self._on_row)
@@ -86,34 +75,33 @@ class StabilityResults(QWidget):
 
     def _make_empty(self) -> QWidget:
         made: QWidget = QWidget()
-        column = QVBoxLayout(made)
-        column.setContentsMargins(40, 0, 40, 40)
-        column.setSpacing(8)
-        column.addStretch(2)
-        column.addWidget(self._empty_title)
-        column.addWidget(self._empty)
-        column.addStretch(3)
+        column_of(
+            (None, 2),
+            self._empty_title,
+            self._empty,
+            (None, 3),
+            inside=made,
+            margins=(40, 0, 40, 40),
+            spacing=8,
+        )
         return made
 
     def _make_full(self) -> QWidget:
         for table in (self.variables, self.edges):
             self._tables.addWidget(table)
-        tools = QHBoxLayout()
-        tools.setSpacing(8)
-        tools.addWidget(self._tabs)
-        tools.addStretch()
-        tools.addWidget(self._copy)
-        tools.addWidget(self._export)
+        tools = row_of(self._tabs, (None, 0), self._copy, self._export, spacing=8)
         made: QWidget = QWidget()
-        column = QVBoxLayout(made)
-        column.setContentsMargins(16, 14, 16, 10)
-        column.setSpacing(8)
-        column.addWidget(self.sentence)
-        column.addWidget(self.state)
-        column.addLayout(tools)
-        column.addWidget(self._tables, 1)
-        column.addWidget(self.reading)
-        column.addWidget(self._legend)
+        column_of(
+            self.sentence,
+            self.state,
+            tools,
+            (self._tables, 1),
+            self.reading,
+            self._legend,
+            inside=made,
+            margins=(16, 14, 16, 10),
+            spacing=8,
+        )
         return made
 
     def set_theme(self, theme: Theme) -> None:
@@ -156,11 +144,6 @@ class StabilityResults(QWidget):
         self.edges.select_edge(edge)
         self._read()
 
-    def show_table(self, place: int) -> None:
-        """0: variables, 1: edges."""
-        self._tabs.show_value(place)
-        self._choose_table(place)
-
     def export(self, path: Path) -> None:
         """Write the table that is shown."""
         try:
@@ -194,6 +177,5 @@ class StabilityResults(QWidget):
         self.said.emit(f"{len(self.table.rows_model.rows)} rows copied.")
 
     def _ask_and_export(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Export stability", "stability.csv", "CSV (*.csv)")
-        if path:
-            self.export(Path(path))
+        if path := asked_new_file(self, "Export stability", "stability.csv", "CSV (*.csv)"):
+            self.export(path)

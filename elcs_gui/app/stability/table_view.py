@@ -3,118 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from elcs_gui.app.kit.quiet_table import make_quiet
+from elcs_gui.app.kit.quiet_table import LEFT, RIGHT, Column, Index, RowsModel, RowsTable
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
 from elcs_gui.app.stability.bar_painter import paint_bar, paint_found
 from elcs_gui.app.stability.rows import SORTS, WORDS, Row, as_text, sort_key, spoken
 from elcs_gui.app.stability.words import interval
 
-Index = QModelIndex | QPersistentModelIndex
 TITLE, FOUND, BAR, SHARE, INTERVAL = range(5)
 ROW = 30
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_TIPS = (
-    "",
-    "What this run says.",
-    "What it was in the replicates.",
-    "How often it was what this run says.",
-    "Where that share would settle with ever more replicates (Wilson, 95 %). It says nothing of the truth.",
+_DOWN = Qt.SortOrder.DescendingOrder
+_SHARE = "How often it was what this run says."
+_INTERVAL = (
+    "Where that share would settle with ever more replicates (Wilson, 95 %). It says nothing of the truth."
 )
 
 
-class StabilityModel(QAbstractTableModel):
-    """The rows, in the order last asked for."""
-
-    def __init__(self, subject: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._subject = subject
-        self.rows: list[Row] = []
-        self._by, self._down = BAR, False
-
-    def set_rows(self, rows: Sequence[Row]) -> None:
-        self.beginResetModel()
-        self.rows = self._sorted(rows)
-        self.endResetModel()
-
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self._by, self._down = (BAR, False) if column < 0 else (column, order is _DOWN)
-        self.set_rows(self.rows)
-
-    def _sorted(self, rows: Sequence[Row]) -> list[Row]:
-        return sorted(rows, key=lambda row: sort_key(row, SORTS[self._by]), reverse=self._down)
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  as Qt declares it
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  as Qt declares it
-        return 0 if parent.isValid() else len(SORTS)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        row, column = self.rows[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (row.title, WORDS[row.found], "", row.came_back.percent, interval(row.came_back))[column]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT if column in (SHARE, INTERVAL) else _LEFT
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return row.described
-        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return spoken(row)
-        return None
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation is Qt.Orientation.Vertical:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (self._subject, "This run", "In the replicates", "Came back", "Interval")[section]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return _TIPS[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT if section in (SHARE, INTERVAL) else _LEFT
-        return None
+def _columns(subject: str) -> tuple[Column[Row], ...]:
+    bar = attrgetter("described")
+    return (
+        Column(subject, lambda row: row.title, tip=bar),
+        Column("This run", lambda row: WORDS[row.found], LEFT, "What this run says.", bar),
+        Column("In the replicates", lambda _: "", LEFT, "What it was in the replicates.", bar),
+        Column("Came back", lambda row: row.came_back.percent, RIGHT, _SHARE, bar),
+        Column("Interval", lambda row: interval(row.came_back), RIGHT, _INTERVAL, bar),
+    )
 
 
-_DOWN = Qt.SortOrder.DescendingOrder
-
-
-class StabilityTable(QTableView):
+class StabilityTable(RowsTable[Row]):
     """One row selected at a time; sorted by a click on a heading."""
 
     row_selected = Signal(object)
     """The `Row` the user is on."""
 
-    def __init__(self, subject: str, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(f"Stability by {subject.lower()}")
-        self.rows_model = StabilityModel(subject, self)
-        self.setModel(self.rows_model)
-        self._theme = theme
+    def __init__(self, subject: str, theme: Theme) -> None:
+        model = RowsModel(_columns(subject), spoken)
+        super().__init__(f"Stability by {subject.lower()}", model, ROW, theme)
+        self._by, self._down = BAR, False
         self._telling = True
         self.setItemDelegate(_Delegate(self))
-        make_quiet(self)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         head = self.horizontalHeader()
         head.setSectionsClickable(True)
@@ -127,31 +59,20 @@ class StabilityTable(QTableView):
         self.selectionModel().currentRowChanged.connect(self._tell)
         self.set_theme(theme)
 
-    @property
-    def theme(self) -> Theme:
-        return self._theme
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.verticalHeader().setDefaultSectionSize(round(ROW * theme.scale))
-        self._fit()
-        self.viewport().update()
-
-    @property
-    def current(self) -> Row | None:
-        """The row the user is on."""
-        place = self.currentIndex().row()
-        return self.rows_model.rows[place] if 0 <= place < len(self.rows_model.rows) else None
-
     def set_rows(self, rows: Sequence[Row]) -> None:
         """Other rows, or the same with other figures: who was selected stays so."""
         before, top = self.current, self.verticalScrollBar().value()
         self._telling = False
-        self.rows_model.set_rows(rows)
+        self._show(rows)
         self._select(None if before is None else before.edge, scroll=False)
         self.verticalScrollBar().setValue(top)
         self._telling = True
-        self._fit()
+        self.fit()
+
+    def _show(self, rows: Sequence[Row]) -> None:
+        """In the order last asked for."""
+        key = SORTS[self._by]
+        self.rows_model.show(sorted(rows, key=lambda row: sort_key(row, key), reverse=self._down))
 
     def select_edge(self, edge: tuple[int, int] | None) -> None:
         """From outside: mark the row of an edge; nobody is told."""
@@ -173,17 +94,14 @@ class StabilityTable(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
     def sizeHint(self) -> QSize:
         return QSize(560, 320)
 
     def _sort(self, column: int, order: Qt.SortOrder) -> None:
         current = self.current
         self._telling = False
-        self.rows_model.sort(column, order)
+        self._by, self._down = (BAR, False) if column < 0 else (column, order is _DOWN)
+        self._show(self.rows_model.rows)
         self._select(None if current is None else current.edge, scroll=True)
         self._telling = True
 
@@ -203,9 +121,9 @@ class StabilityTable(QTableView):
         if self._telling and self.current is not None:
             self.row_selected.emit(self.current)
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
         """Columns as wide as what stands in them; the bar takes the rest."""
-        k, metrics = self._theme.scale, self.fontMetrics()
+        k, metrics = self.theme.scale, self.fontMetrics()
         widest = max((metrics.horizontalAdvance(row.title) for row in self.rows_model.rows), default=0)
         most = max(self.viewport().width() * 0.34, 120 * k)
         self.setColumnWidth(TITLE, round(min(max(widest * 1.06 + 20 * k, 92 * k), most)))
@@ -243,5 +161,5 @@ class _Delegate(QStyledItemDelegate):
             text = painter.fontMetrics().elidedText(
                 str(index.data()), Qt.TextElideMode.ElideMiddle, inside.width()
             )
-            painter.drawText(inside, int(_RIGHT if column in (SHARE, INTERVAL) else _LEFT), text)
+            painter.drawText(inside, int(table.rows_model.columns[column].alignment), text)
         painter.restore()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from elcs_gui.app.kit.time_left import time_left
+from elcs_gui.app.kit.time_words import time_left
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.stability import Frequency, Stability
 

@@ -12,21 +12,12 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QSpacerItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, fill, row_of, scrolled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.start.example_cards_view import ExampleCard
-from elcs_gui.app.start.recovery_view import LostStrip
+from elcs_gui.app.start.recovery_view import RecoveryStrip
 from elcs_gui.app.start.side_views import DropArea, OwnExamples, RecentFile, RecentList, ShortcutStrip
 from elcs_gui.app.start.thumbnails import thumbnails
 from elcs_gui.app.teaching.cards_view import HEIGHT, LOW, RING, LessonCard
@@ -71,8 +62,8 @@ class StartPage(QWidget):
     shown = Signal()
     """It has been painted, down to the last card."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -169,86 +160,44 @@ class StartPage(QWidget):
         return made
 
     def _build(self) -> None:
-        inner = QWidget(self)
-        inner.setObjectName("page")
-        inner.setMaximumWidth(1312 + 2 * _SIDE)
-        self._columns = QHBoxLayout()
-        self._columns.setSpacing(40)
-        self._columns.addLayout(self._examples(inner), 1)
-        self._columns.addLayout(self._own_data(inner))
-        self._page = QVBoxLayout(inner)
-        self._page.setSpacing(0)
-        self.lost = LostStrip(inner)
+        inner = QWidget(self, objectName="page", maximumWidth=1312 + 2 * _SIDE)
+        self._columns = row_of((self._examples(inner), 1), self._own_data(inner), spacing=40)
+        self.lost = RecoveryStrip(inner)
         self.lost.offer_changed.connect(self._fit)
-        self._page.addWidget(self.lost)
-        self._page.addLayout(self._welcome(inner))
+        self._page = column_of(self.lost, self._welcome(inner), inside=inner, spacing=0)
         self._below_welcome = QSpacerItem(0, 22)
         self._page.addItem(self._below_welcome)
-        self._page.addLayout(self._columns)
-        self._page.addStretch(1)
-        self._page.addSpacing(14)
         self._strip = ShortcutStrip(inner)
         self._strip.all.clicked.connect(self.shortcuts_requested)
-        strip = QHBoxLayout()
-        strip.setContentsMargins(RING, 0, 0, 0)
-        strip.addWidget(self._strip)
-        self._page.addLayout(strip)
-        outer = QWidget(self)
-        outer.setObjectName("page")
-        centred = QHBoxLayout(outer)
-        centred.setContentsMargins(0, 0, 0, 0)
-        centred.addStretch(1)
-        centred.addWidget(inner, 1000)
-        centred.addStretch(1)
-        self._scroll = QScrollArea(self)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(outer)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(self._scroll)
+        fill(self._page, self._columns, None, 14, row_of(self._strip, margins=(RING, 0, 0, 0)))
+        outer = QWidget(self, objectName="page")
+        row_of(None, (inner, 1000), None, inside=outer, margins=0)
+        self._scroll = scrolled(outer)
+        column_of(self._scroll, inside=self, margins=0)
 
     def _welcome(self, parent: QWidget) -> QVBoxLayout:
-        title = QLabel("What causes what, one test at a time", parent)
-        title.setObjectName("title")
-        line = QHBoxLayout()
-        line.setSpacing(5)
+        title = QLabel("What causes what, one test at a time", parent, objectName="title")
+        line = row_of(spacing=5)
         for text in ("Pick an example and press", "→", "to see the first test, or open your own data."):
             if text == "→":
                 key = QLabel(text, parent, objectName="key")
                 line.addWidget(key, 0, Qt.AlignmentFlag.AlignVCenter)
                 continue
-            label = QLabel(text, parent)
-            label.setObjectName("subtitle")
+            label = QLabel(text, parent, objectName="subtitle")
             line.addWidget(label)
         line.addStretch(1)
-        rows = QVBoxLayout()
-        rows.setContentsMargins(RING, 0, 0, 0)
-        rows.setSpacing(5)
-        rows.addWidget(title)
-        rows.addLayout(line)
-        return rows
+        return column_of(title, line, margins=(RING, 0, 0, 0), spacing=5)
 
     def _examples(self, parent: QWidget) -> QVBoxLayout:
-        heading = QLabel("Examples", parent)
-        heading.setObjectName("section")
-        self._about = QLabel(_INVITATION, parent)
-        self._about.setObjectName("quiet")
+        heading = QLabel("Examples", parent, objectName="section")
+        self._about = QLabel(_INVITATION, parent, objectName="quiet")
         self._about.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        head = QHBoxLayout()
-        head.setContentsMargins(RING, 0, 0, 0)
-        head.setSpacing(10)
-        head.addWidget(heading)
-        head.addWidget(self._about, 1)
+        head = row_of(heading, (self._about, 1), margins=(RING, 0, 0, 0), spacing=10)
         grid = QGridLayout()
         grid.setSpacing(16 - 2 * RING)
         for place, card in enumerate(self.cards):
             grid.addWidget(card, place // _COLUMNS, place % _COLUMNS)
-        rows = QVBoxLayout()
-        rows.setSpacing(12 - RING)
-        rows.addLayout(head)
-        rows.addLayout(grid)
+        rows = column_of(head, grid, spacing=12 - RING)
         if self.lessons:
             self._above_lessons = QSpacerItem(0, 16)
             rows.addItem(self._above_lessons)
@@ -261,66 +210,35 @@ class StartPage(QWidget):
         about = QLabel("short, with questions", parent, objectName="quiet")
         self.all_lessons = QPushButton(f"All {len(self.lessons)} lessons", parent, objectName="link")
         self.all_lessons.clicked.connect(self.lessons_requested)
-        head = QHBoxLayout()
-        head.setContentsMargins(RING, 0, RING, 0)
-        head.setSpacing(10)
-        head.addWidget(heading)
-        head.addWidget(about, 1)
-        head.addWidget(self.all_lessons)
-        cards = QHBoxLayout()
-        cards.setSpacing(14 - 2 * RING)
+        head = row_of(heading, (about, 1), self.all_lessons, margins=(RING, 0, RING, 0), spacing=10)
+        cards = row_of(spacing=14 - 2 * RING)
         for lesson in self.lessons:
             cards.addWidget(lesson, 1)
         for _ in range(_MOST_LESSONS - len(self.lessons)):
             cards.addStretch(1)
-        rows = QVBoxLayout()
-        rows.setSpacing(12 - RING)
-        rows.addLayout(head)
-        rows.addLayout(cards)
-        return rows
+        return column_of(head, cards, spacing=12 - RING)
 
     def _own_data(self, parent: QWidget) -> QVBoxLayout:
-        heading = QLabel("Your data", parent)
-        heading.setObjectName("section")
+        heading = QLabel("Your data", parent, objectName="section")
         self.drop_area = DropArea(self._theme, parent)
         self.drop_area.open_requested.connect(self.open_requested)
-        self.simulate = QPushButton("Simulate data…", parent)
-        self.simulate.setObjectName("link")
+        self.simulate = QPushButton("Simulate data…", parent, objectName="link")
         self.simulate.setToolTip("Draw data from a known network and run on them. Ctrl+Shift+M")
         self.simulate.clicked.connect(self.simulate_requested)
-        self.draw = QPushButton("Draw a network…", parent)
-        self.draw.setObjectName("link")
+        self.draw = QPushButton("Draw a network…", parent, objectName="link")
         self.draw.setToolTip("Draw a small network and watch what can be learnt from it. Ctrl+Shift+N")
         self.draw.clicked.connect(self.draw_requested)
-        links = QHBoxLayout()
-        links.setSpacing(18)
-        links.addStretch(1)
-        links.addWidget(self.simulate)
-        links.addWidget(self.draw)
-        links.addStretch(1)
-        recent = QLabel("Recent", parent)
-        recent.setObjectName("section")
-        self.clear = QPushButton("Clear list", parent)
-        self.clear.setObjectName("link")
+        links = row_of(None, self.simulate, self.draw, None, spacing=18)
+        recent = QLabel("Recent", parent, objectName="section")
+        self.clear = QPushButton("Clear list", parent, objectName="link")
         self.clear.clicked.connect(self.recent_cleared)
-        head = QHBoxLayout()
-        head.addWidget(recent)
-        head.addStretch(1)
-        head.addWidget(self.clear)
+        head = row_of(recent, None, self.clear)
         self._recent = RecentList(self._theme, parent)
         self._recent.chosen.connect(self.file_chosen)
         self.own_examples = OwnExamples(self._theme, parent)
-        rows = QVBoxLayout()
-        rows.setSpacing(12)
-        rows.addWidget(heading)
-        rows.addWidget(self.drop_area)
-        rows.addLayout(links)
-        rows.addSpacing(12)
-        rows.addWidget(self.own_examples)
-        rows.addLayout(head)
-        rows.addWidget(self._recent)
-        rows.addStretch(1)
-        return rows
+        return column_of(
+            heading, self.drop_area, links, 12, self.own_examples, head, self._recent, None, spacing=12
+        )
 
     # Living
 

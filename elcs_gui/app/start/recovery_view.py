@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.sessions.autosave_files import Recoverable
 from elcs_gui.app.teaching.cards_view import RING
 
 _BELOW = 20
 
 
-class LostStrip(QWidget):
+class RecoveryStrip(QWidget):
     """A row for each."""
 
     offer_changed = Signal()
@@ -27,12 +28,8 @@ class LostStrip(QWidget):
         self.offered: list[Recoverable] = []
         self._rows: list[_Row] = []
         frame = QFrame(objectName="lost")
-        around = QVBoxLayout(self)
-        around.setContentsMargins(RING, 0, 0, _BELOW)
-        around.addWidget(frame)
-        self._column = QVBoxLayout(frame)
-        self._column.setContentsMargins(16, 10, 12, 10)
-        self._column.setSpacing(6)
+        column_of(frame, inside=self, margins=(RING, 0, 0, _BELOW))
+        self._column = column_of(inside=frame, margins=(16, 10, 12, 10), spacing=6)
         self.hide()
 
     def offer(self, lost: Sequence[tuple[Recoverable, str]]) -> None:
@@ -71,18 +68,9 @@ class _Row(QWidget):
     def __init__(self, lost: Recoverable, words: str) -> None:
         super().__init__()
         self.lost = lost
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        said = QLabel(f"Recover {words}", objectName="heading")
-        said.setTextFormat(Qt.TextFormat.PlainText)
-        detail = QLabel(lost.described, objectName="quiet")
-        detail.setTextFormat(Qt.TextFormat.PlainText)
+        said = QLabel(f"Recover {words}", objectName="heading", textFormat=Qt.TextFormat.PlainText)
+        detail = QLabel(lost.described, objectName="quiet", textFormat=Qt.TextFormat.PlainText)
         self.recover = QPushButton("Recover", objectName="primary", accessibleName=f"Recover {words}")
         self.discard = QPushButton("Discard", accessibleName=f"Discard {words}")
         self.discard.setToolTip("Offer it no more; it is kept for a week")
-        for part in (said, detail):
-            line.addWidget(part)
-        line.addStretch(1)
-        for part in (self.recover, self.discard):
-            line.addWidget(part)
+        row_of(said, detail, None, self.recover, self.discard, inside=self, margins=0, spacing=8)

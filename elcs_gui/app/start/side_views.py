@@ -9,20 +9,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QSpacerItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QSpacerItem, QWidget
 
-from elcs_gui.app.kit.days import day_in_words
 from elcs_gui.app.kit.icons import draw_icon
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
+from elcs_gui.app.kit.time_words import day_in_words
 from elcs_gui.app.start.example_cards_view import NORMAL, PressedByEnter, draw_line
 from elcs_gui.data.tables.address import title_of
 
@@ -81,9 +73,7 @@ class FileList(QFrame):
         super().__init__(parent, objectName="list")
         self.theme = theme
         self.rows: list[RecentFile] = []
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(1, 1, 1, 1)
-        self._layout.setSpacing(0)
+        self._layout = column_of(inside=self, margins=1, spacing=0)
 
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme
@@ -110,8 +100,7 @@ class RecentList(FileList):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self._none = QLabel("Files you open will be listed here.", self)
-        self._none.setObjectName("quiet")
+        self._none = QLabel("Files you open will be listed here.", self, objectName="quiet")
         self._none.setContentsMargins(12, 14, 12, 14)
         self._layout.addWidget(self._none)
 
@@ -148,10 +137,7 @@ class OwnExample(RecentFile):
         self.remove.setAccessibleName(f"Take {title} off this page")
         self.remove.setProperty("square", True)
         self.remove.clicked.connect(self.removed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 6, 0)
-        row.addStretch(1)
-        row.addWidget(self.remove)
+        row_of(None, self.remove, inside=self, margins=(0, 0, 6, 0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
@@ -171,11 +157,13 @@ class OwnExamples(QWidget):
         super().__init__(parent)
         self._list = FileList(theme, self)
         self.set_theme = self._list.set_theme
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(12)
-        column.addWidget(QLabel("Your examples", self, objectName="section"))
-        column.addWidget(self._list)
+        column_of(
+            QLabel("Your examples", self, objectName="section"),
+            self._list,
+            inside=self,
+            margins=(0, 0, 0, 12),
+            spacing=12,
+        )
         self.hide()
 
     @property
@@ -201,20 +189,14 @@ class DropArea(QFrame):
         super().__init__(parent)
         self.theme = theme
         self.over = False
-        self._heading = QLabel("Drop a file here", self)
-        self._heading.setObjectName("section")
+        self._heading = QLabel("Drop a file here", self, objectName="section")
         kinds = QLabel("CSV, Excel, Parquet, ARFF, NPZ\na network, a trace or a session", self)
         kinds.setObjectName("quiet")
         kinds.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.open = QPushButton("Open data…   Ctrl O", self)
-        self.open.setObjectName("primary")
-        self.open.setAccessibleName("Open data")
+        self.open = QPushButton("Open data…   Ctrl O", self, objectName="primary", accessibleName="Open data")
         self.open.clicked.connect(self.open_requested)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(12, 54, 12, 16)
-        rows.setSpacing(8)
-        for part in (self._heading, kinds, self.open):
-            rows.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
+        parts = ((part, 0, Qt.AlignmentFlag.AlignHCenter) for part in (self._heading, kinds, self.open))
+        column_of(*parts, inside=self, margins=(12, 54, 12, 16), spacing=8)
 
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme
@@ -243,16 +225,12 @@ class ShortcutStrip(QFrame):
     """The keys that matter most, and a way to all others."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("list")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(20, 0, 20, 0)
-        row.setSpacing(8)
+        super().__init__(parent, objectName="list")
+        row = row_of(inside=self, margins=(20, 0, 20, 0), spacing=8)
         for keys, meaning in _SHORTCUTS:
             row.addWidget(QLabel(keys, self, objectName="key"), 0, Qt.AlignmentFlag.AlignVCenter)
             row.addWidget(QLabel(meaning, self))
             row.addItem(QSpacerItem(24, 0, QSizePolicy.Policy.Maximum))  # less in a narrow window
         row.addStretch(1)
-        self.all = QPushButton("All shortcuts", self)
-        self.all.setObjectName("link")
+        self.all: QPushButton = QPushButton("All shortcuts", self, objectName="link")
         row.addWidget(self.all)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import LOCKED, Action, declared, has_trace
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import PageFeature
 from elcs_gui.app.teaching.progress import learner_of, with_word
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 LESSON_FILES = "Lessons (*.md *.lesson);;All files (*)"
 
 
-class LessonsFeature(Feature):
+class LessonsFeature(PageFeature["LessonsPage"]):
     """One page: the list of lessons, the lesson that is played, or questions about the run that is shown."""
 
     page = "lessons"
@@ -79,16 +79,14 @@ class LessonsFeature(Feature):
     def _page(self) -> LessonsPage:
         return cast("LessonsPage", self.context.window.make_page(self.page))
 
-    def show_list(self) -> None:
-        self.context.window.build_workspace()
-        page = self._page
-        self.context.window.show_page(self.page)
+    def show_list(self) -> LessonsPage:
+        page = self.show_page()
         page.show_list()
+        return page
 
     def open_bundled(self, id: str) -> None:
         """Play a lesson that comes with the program."""
-        self.show_list()
-        self._page.open_bundled(id)
+        self.show_list().open_bundled(id)
 
     def open_file(self, path: Path) -> bool:
         """Play a lesson from a file; one that cannot be read is refused with its line."""
@@ -107,8 +105,7 @@ class LessonsFeature(Feature):
         except ElcsError as error:
             self.context.session.failed.emit(str(error))
             return True
-        self.show_list()
-        self._page.open_lesson(lesson, str(path.resolve()))
+        self.show_list().open_lesson(lesson, str(path.resolve()))
         return True
 
     def predict(self) -> None:
@@ -116,8 +113,7 @@ class LessonsFeature(Feature):
         player = self.context.player
         trace = player.trace if self._held is None else self._held.whole
         if trace is not None:
-            self.context.window.show_page(self.page)
-            self._page.predict(trace, 0 if player.step == len(trace) else player.step)
+            self.show_page().predict(trace, 0 if player.step == len(trace) else player.step)
 
     def ask_and_open(self) -> None:
         from elcs_gui.app.kit.dialogs import asked_file
@@ -136,8 +132,7 @@ class LessonsFeature(Feature):
         if path is None:
             path = asked_file(self.context.widget, "Edit a lesson", LESSON_FILES)
         if path is not None:
-            self.context.window.show_page(self.page)
-            self._page.open_source(path)
+            self.show_page().open_source(path)
 
     def record(self) -> None:
         """Stand a recorder beside the run that is shown."""

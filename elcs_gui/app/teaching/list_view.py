@@ -7,8 +7,9 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.teaching.cards_view import RING, TALL, LessonCard
 from elcs_gui.app.teaching.progress import learner_of, place_of
@@ -26,19 +27,11 @@ class LessonList(QScrollArea):
     """The id of a lesson."""
 
     def __init__(self, actions: Mapping[str, QAction], theme: Theme) -> None:
-        super().__init__(widgetResizable=True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inside = QWidget(objectName="page")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(64 - RING, 32, 64 - RING, 24)
-        column.setSpacing(8)
-        column.addWidget(QLabel("Lessons", objectName="title", indent=RING))
-        column.addWidget(
-            QLabel(
-                "Short, with questions that are answered in the picture.", objectName="subtitle", indent=RING
-            )
-        )
-        column.addSpacing(16)
+        super().__init__(widgetResizable=True, focusPolicy=Qt.FocusPolicy.NoFocus)
+        title = QLabel("Lessons", objectName="title", indent=RING)
+        said = "Short, with questions that are answered in the picture."
+        subtitle = QLabel(said, objectName="subtitle", indent=RING)
+        self.about = QLabel(objectName="quiet", indent=RING)
         self.cards = [LessonCard(card, theme) for card in lesson_cards()]
         grid = QGridLayout()
         grid.setSpacing(10)
@@ -48,12 +41,9 @@ class LessonList(QScrollArea):
             grid.addWidget(card, place // _ACROSS, place % _ACROSS)
         for place in range(_ACROSS):
             grid.setColumnStretch(place, 1)
-        column.addLayout(grid)
-        column.addSpacing(16)
-        column.addLayout(_buttons(actions))
-        self.about = QLabel(objectName="quiet", indent=RING)
-        column.addWidget(self.about)
-        column.addStretch(1)
+        inside = QWidget(objectName="page")
+        parts = (title, subtitle, 16, grid, 16, _buttons(actions), self.about, None)
+        column_of(*parts, inside=inside, margins=(64 - RING, 32, 64 - RING, 24), spacing=8)
         self.setWidget(inside)
 
     def set_theme(self, theme: Theme) -> None:
@@ -74,15 +64,11 @@ class LessonList(QScrollArea):
 
 
 def _buttons(actions: Mapping[str, QAction]) -> QHBoxLayout:
-    made = QHBoxLayout()
-    made.setContentsMargins(RING, 0, 0, 0)
-    for id in OFFERED:
-        action = actions[id]
-        button = QPushButton(action.text().replace("&", "").replace("...", "…"))
-        button.setToolTip(action.toolTip())
+    made = []
+    for action in (actions[id] for id in OFFERED):
+        button = QPushButton(action.text().replace("&", "").replace("...", "…"), toolTip=action.toolTip())
         button.clicked.connect(action.trigger)
         button.setEnabled(action.isEnabled())
         action.enabledChanged.connect(button.setEnabled)
-        made.addWidget(button)
-    made.addStretch(1)
-    return made
+        made.append(button)
+    return row_of(*made, None, margins=(RING, 0, 0, 0))

@@ -8,13 +8,9 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.model.context import Context
@@ -55,8 +51,6 @@ class LessonsPage(ToolPage):
 
     def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
-        self.setObjectName("page")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Lessons")
         self.player = Player(self)
@@ -86,26 +80,23 @@ class LessonsPage(ToolPage):
         self.panel = LessonPanel(self.quiz, self.theme)
         self.graph = QuestionGraph(self.player, self.quiz, self.theme)
         self.transport = LessonTransport(self.player, self.theme)
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(self.graph, 1)
-        right.addWidget(self.transport)
+        right = column_of((self.graph, 1), self.transport, spacing=0)
         playing = QWidget()
-        row = QHBoxLayout(playing)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.panel)
-        row.addWidget(QWidget(objectName="hairline", minimumWidth=1, maximumWidth=1))
-        row.addLayout(right, 1)
+        row_of(
+            self.panel,
+            QWidget(objectName="hairline", minimumWidth=1, maximumWidth=1),
+            (right, 1),
+            inside=playing,
+            margins=0,
+            spacing=0,
+        )
         self.stack = QStackedWidget()
         self.list = LessonList(self.context.actions, self.theme)
         self.stack.addWidget(self.list)
         self.stack.addWidget(playing)
         self.source = SourceView(self.theme)
         self.stack.addWidget(self.source)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.stack)
+        column_of(self.stack, inside=self, margins=0)
 
     def _connect(self) -> None:
         panel, quiz = self.panel, self.quiz

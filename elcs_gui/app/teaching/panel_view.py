@@ -6,18 +6,11 @@ from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
+from elcs_gui.app.kit.fields import choice_box
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.layouts import column_of, fill, row_of
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.teaching.answer_widgets import Answer, AnswerDots, Form, ProgressBars, fits_a_card
 from elcs_gui.app.teaching.question_painter import State, state_of
@@ -65,41 +58,23 @@ class LessonPanel(SidePanel):
         self.place = QLabel(objectName="quiet")
         self.head_row.addWidget(self.place)
         self.bars = ProgressBars(self._theme)
-        bars = QHBoxLayout()
-        bars.setContentsMargins(0, 0, 6, 0)
-        bars.addWidget(self.bars)
-        self.head.addLayout(bars)
+        fill(self.head, row_of(self.bars, margins=(0, 0, 6, 0)))
         self.heading = QLabel(objectName="lessonHeading", wordWrap=True)
-        self.caption = QLabel(objectName="lessonCaption", wordWrap=True)
-        self.caption.setTextFormat(Qt.TextFormat.RichText)
-        self.level = QComboBox()
-        for level in LEVELS.values():
-            self.level.addItem(level.title, level.id)
-        self.level.setAccessibleName("Level of difficulty")
+        self.caption = QLabel(objectName="lessonCaption", wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self.level = choice_box("Level of difficulty", {level.id: level.title for level in LEVELS.values()})
         self.level.activated.connect(lambda _: self.level_chosen.emit(self.level.currentData()))
-        self._questions = QVBoxLayout()
-        self._questions.setSpacing(8)
-        self.practise_button = QPushButton()
-        self.practise_button.setMinimumHeight(34)
+        self._questions = column_of(spacing=8)
+        self.practise_button = QPushButton(minimumHeight=34)
         self.practise_button.clicked.connect(self.practise)
         self._line = QFrame(objectName="testLine")
-        column = self.column
-        column.setContentsMargins(PADDING, 16, PADDING, 12)
-        column.setSpacing(8)
-        for part in (self.heading, self.level, self.caption):
-            column.addWidget(part)
-        column.addSpacing(6)
-        column.addWidget(self._line)
-        column.addSpacing(4)
-        column.addLayout(self._questions)
-        column.addWidget(self.practise_button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
+        practise = (self.practise_button, 0, Qt.AlignmentFlag.AlignLeft)
+        parts = (self.heading, self.level, self.caption, 6, self._line, 4, self._questions, practise, None)
+        fill(self.column, *parts, margins=(PADDING, 16, PADDING, 12), spacing=8)
         self._build_foot()
 
     def _build_foot(self) -> None:
         self.dots = AnswerDots(self._theme)
-        self.score = QLabel()
-        self.score.setTextFormat(Qt.TextFormat.RichText)
+        self.score = QLabel(textFormat=Qt.TextFormat.RichText)
         self.back_button = QPushButton("Back")
         self.hint_button = QPushButton("Hint   H", objectName="ghost")
         self.skip_button = QPushButton("Show me   S", objectName="ghost")
@@ -112,12 +87,8 @@ class LessonPanel(SidePanel):
         ):
             button.clicked.connect(told)
         self.next_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        marks = QHBoxLayout()
-        marks.addWidget(self.dots, 1)
-        marks.addWidget(self.score)
-        self.foot.addLayout(marks)
         left = (self.back_button, self.hint_button, self.skip_button)
-        self.foot.addLayout(button_row(left, (self.next_button,)))
+        fill(self.foot, row_of((self.dots, 1), self.score), button_row(left, (self.next_button,)))
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -200,14 +171,11 @@ class _Part(QWidget):
         super().__init__()
         question = asked.question
         self._quiz = panel._quiz
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 6)
-        column.setSpacing(8)
         self.prompt = QLabel(question.prompt, objectName="lessonPrompt", wordWrap=True)
         self.context = QLabel(question.context, objectName="lessonContext", wordWrap=True)
         self.context.setTextFormat(Qt.TextFormat.PlainText)
         self.prompt.setTextFormat(Qt.TextFormat.PlainText)
-        column.addWidget(self.prompt)
+        column = column_of(self.prompt, inside=self, margins=(0, 0, 0, 6), spacing=8)
         if question.context:
             column.addWidget(self.context)
         form = _form(question)
@@ -219,10 +187,7 @@ class _Part(QWidget):
             answer.clicked.connect(lambda _=False, id=answer.id: self._quiz.choose(id))
             answer.hovered.connect(panel.option_hovered)
         if form is Form.ROW:
-            rows = QVBoxLayout()
-            rows.setSpacing(6)
-            for answer in self.answers:
-                rows.addWidget(answer)
+            rows = column_of(*self.answers, spacing=6)
             column.addLayout(rows)
         else:
             grid = QGridLayout()
@@ -235,8 +200,7 @@ class _Part(QWidget):
         self.submit.clicked.connect(self._quiz.submit)
         self.submit.setVisible(question.every)
         column.addWidget(self.submit, 0, Qt.AlignmentFlag.AlignLeft)
-        self.said = QLabel(objectName="lessonReason", wordWrap=True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said = QLabel(objectName="lessonReason", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         column.addWidget(self.said)
 
     def refresh(self, asked: Asked, hint: str, *, last: bool) -> None:

@@ -11,9 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QPainter, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -26,6 +24,8 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.dialogs import asked_new_file
+from elcs_gui.app.kit.fields import choice_box
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.teaching.question_painter import marks_of, paint_marks
@@ -61,61 +61,45 @@ class RecorderDialog(QDialog):
 
     def _build_fields(self) -> None:
         self.title = QLineEdit(placeholderText="Title of the lesson")
-        self.list = QListWidget()
-        self.list.setAccessibleName("Steps of the lesson")
+        self.list = QListWidget(accessibleName="Steps of the lesson")
         self.list.currentRowChanged.connect(self._show_step)
         self.where = QLabel(objectName="quiet", wordWrap=True)
         self.heading = QLineEdit(placeholderText="Heading of the step")
         self.caption = _words("What there is to see; *stress* and **strong** words")
         self.highlight = QLineEdit(placeholderText="What to point out: T, T -> B, set PC")
         self.highlight.setAccessibleName("What the step points out")
-        self.pick = QPushButton("Pick in the picture", checkable=True, toolTip=PICKING)
-        self.pick.setAutoDefault(False)
+        self.pick = QPushButton("Pick in the picture", checkable=True, toolTip=PICKING, autoDefault=False)
         self.pick.toggled.connect(lambda on: self._graph.set_picking(on=on))
         self.hint = QLineEdit(placeholderText="Hint, instead of the one the run gives", enabled=False)
         self.ask = QCheckBox()
         self.ask.toggled.connect(self.hint.setEnabled)
         self.notes = _words("Notes for whoever presents it")
-        self.exercise = QComboBox()
-        self.exercise.setAccessibleName("Exercise of the step")
-        self.exercise.addItem("No exercise", None)
-        for exercise in Exercise:
-            self.exercise.addItem(f"Do it yourself: {exercise}", exercise)
+        offers = {exercise: f"Do it yourself: {exercise}" for exercise in Exercise}
+        self.exercise = choice_box("Exercise of the step", {None: "No exercise", **offers})
 
     def _build(self) -> None:
         self._build_fields()
-        self.said = QLabel(objectName="lessonReason", wordWrap=True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
-        column = QVBoxLayout(self)
-        column.addWidget(QLabel(ABOUT, objectName="quiet", wordWrap=True))
-        column.addWidget(self.title)
-        steps = QHBoxLayout()
-        steps.addWidget(self.list, 1)
-        steps.addLayout(self._beside_the_list())
-        column.addLayout(steps, 2)
-        column.addWidget(self.where)
-        column.addWidget(self.heading)
-        column.addWidget(self.caption, 2)
-        pointing = QHBoxLayout()
-        pointing.addWidget(self.highlight, 1)
-        pointing.addWidget(self.pick)
-        column.addLayout(pointing)
-        for part in (self.ask, self.hint):
-            column.addWidget(part)
-        column.addWidget(self.notes, 1)
-        column.addWidget(self.exercise)
+        self.said = QLabel(objectName="lessonReason", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.add_button = self._button("Add step", self._add, name="primary")
         self.change_button = self._button("Change step", self._change)
         self.preview_button = self._button("Preview", self._preview)
         self.save_button = self._button("Save...", self._save)
-        row = QHBoxLayout()
-        for button in (self.add_button, self.change_button):
-            row.addWidget(button)
-        row.addStretch(1)
-        for button in (self.preview_button, self.save_button):
-            row.addWidget(button)
-        column.addLayout(row)
-        column.addWidget(self.said)
+        column_of(
+            QLabel(ABOUT, objectName="quiet", wordWrap=True),
+            self.title,
+            (row_of((self.list, 1), self._beside_the_list()), 2),
+            self.where,
+            self.heading,
+            (self.caption, 2),
+            row_of((self.highlight, 1), self.pick),
+            self.ask,
+            self.hint,
+            (self.notes, 1),
+            self.exercise,
+            row_of(self.add_button, self.change_button, None, self.preview_button, self.save_button),
+            self.said,
+            inside=self,
+        )
         QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self, self._undo)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Redo), self, self._redo)
         self._say("")
@@ -127,17 +111,12 @@ class RecorderDialog(QDialog):
         self.remove_button = self._button("Remove", self._remove)
         self.undo_button = self._button("Undo", self._undo)
         self.redo_button = self._button("Redo", self._redo)
-        column = QVBoxLayout()
-        for button in (
-            self.up_button, self.down_button, self.remove_button, self.undo_button, self.redo_button,
-        ):  # fmt: skip
-            column.addWidget(button)
-        column.addStretch(1)
-        return column
+        return column_of(
+            self.up_button, self.down_button, self.remove_button, self.undo_button, self.redo_button, None
+        )
 
     def _button(self, text: str, act: Callable[[], object], name: str = "") -> QPushButton:
-        button: QPushButton = QPushButton(text, objectName=name)
-        button.setAutoDefault(False)
+        button: QPushButton = QPushButton(text, objectName=name, autoDefault=False)
         button.clicked.connect(act)
         return button
 
@@ -329,6 +308,5 @@ class RecorderDialog(QDialog):
 
 
 def _words(placeholder: str) -> QPlainTextEdit:
-    made: QPlainTextEdit = QPlainTextEdit(placeholderText=placeholder)
-    made.setTabChangesFocus(True)
+    made: QPlainTextEdit = QPlainTextEdit(placeholderText=placeholder, tabChangesFocus=True)
     return made

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QWidget
 
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme
 
@@ -25,41 +26,24 @@ class SidePanel(QWidget):
     closed = Signal()
 
     def __init__(self, leave: str, tip: str) -> None:
-        super().__init__()
-        self.setObjectName("lessonPanel")
+        super().__init__(objectName="lessonPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = OneLine("lessonTitle")
         self.leave: QPushButton = QPushButton(objectName="ghost", toolTip=tip, accessibleName=leave)
         self.leave.setProperty("square", True)
         self.leave.clicked.connect(self.closed)
-        self.head_row = QHBoxLayout()
-        self.head_row.setSpacing(8)
-        self.head_row.addWidget(self.title, 1)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addLayout(self.head_row, 1)
-        row.addWidget(self.leave)
-        self.head = QVBoxLayout()
-        self.head.setContentsMargins(PADDING, 10, PADDING - 6, 0)
-        self.head.setSpacing(4)
-        self.head.addLayout(row)
+        self.head_row = row_of((self.title, 1), spacing=8)
+        self.head = column_of(
+            row_of((self.head_row, 1), self.leave, spacing=8),
+            margins=(PADDING, 10, PADDING - 6, 0),
+            spacing=4,
+        )
         inside = QWidget(objectName="lessonInside")
-        self.column = QVBoxLayout(inside)
-        self.scroll_area = QScrollArea(widgetResizable=True)
-        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroll_area.setWidget(inside)
-        foot = QWidget(objectName="panelFoot")
-        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.foot = QVBoxLayout(foot)
-        self.foot.setContentsMargins(PADDING, 12, PADDING, 14)
-        self.foot.setSpacing(10)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(self.head)
-        whole.addWidget(self.scroll_area, 1)
-        whole.addWidget(foot)
+        self.column = column_of(inside=inside)
+        self.scroll_area = scrolled(inside)
+        self.foot = column_of(margins=(PADDING, 12, PADDING, 14), spacing=10)
+        foot = styled("panelFoot", self.foot)
+        column_of(self.head, (self.scroll_area, 1), foot, inside=self, margins=0, spacing=0)
 
     def set_theme(self, theme: Theme) -> None:
         self.setFixedWidth(round(WIDTH * theme.scale))
@@ -68,17 +52,10 @@ class SidePanel(QWidget):
 
 def button_row(left: tuple[QPushButton, ...], right: tuple[QPushButton, ...] = ()) -> QHBoxLayout:
     """Buttons of one height, some of them at the right; Tab goes to them, a click leaves the focus."""
-    row = QHBoxLayout()
-    row.setSpacing(6)
     for button in (*left, *right):
         button.setMinimumHeight(_BUTTON)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    for button in left:
-        row.addWidget(button)
-    row.addStretch(1)
-    for button in right:
-        row.addWidget(button)
-    return row
+    return row_of(*left, None, *right, spacing=6)
 
 
 def emptied(layout: QBoxLayout) -> None:

@@ -8,25 +8,10 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QColor,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QTextCursor,
-    QTextFormat,
-)
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QListWidget,
-    QPlainTextEdit,
-    QPushButton,
-    QTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextFormat
+from PySide6.QtWidgets import QLabel, QListWidget, QPlainTextEdit, QPushButton, QTextEdit, QWidget
 
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
@@ -161,21 +146,18 @@ class SourceView(QWidget):
         self.title = OneLine("heading", middle=True)
         self.editor = SourceEditor(theme)
         self.editor.textChanged.connect(self._typed)
-        self.list = QListWidget()
-        self.list.setAccessibleName("What is wrong with the lesson")
+        self.list = QListWidget(accessibleName="What is wrong with the lesson")
         self.list.setMaximumHeight(96)
         self.list.setWordWrap(True)
         self.list.itemClicked.connect(lambda _: self._go_to_trouble())
         self.list.itemActivated.connect(lambda _: self._go_to_trouble())
-        self.said = QLabel(objectName="quiet", wordWrap=True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said = QLabel(objectName="quiet", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.check_button = QPushButton("Check")
         self.save_button = QPushButton("Save")
         self.again_button = QPushButton("Read again", toolTip="Take the file as it is, without the changes")
         self.play_button = QPushButton("Play", objectName="primary")
         self.close_button = QPushButton("Close")
-        head = QHBoxLayout()
-        head.addWidget(self.title, 1)
+        head = row_of((self.title, 1))
         for button, act in (
             (self.again_button, self._read_again), (self.check_button, self.check),
             (self.save_button, self.save), (self.close_button, self.closed.emit),
@@ -183,13 +165,9 @@ class SourceView(QWidget):
         ):  # fmt: skip
             button.clicked.connect(act)
             head.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 16, 24, 16)
-        column.setSpacing(10)
-        column.addLayout(head)
-        column.addWidget(self.editor, 1)
-        column.addWidget(self.list)
-        column.addWidget(self.said)
+        column_of(
+            head, (self.editor, 1), self.list, self.said, inside=self, margins=(24, 16, 24, 16), spacing=10
+        )
 
     def set_theme(self, theme: Theme) -> None:
         self.editor.set_theme(theme)

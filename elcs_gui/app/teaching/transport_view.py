@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
+from elcs_gui.app.kit.buttons import icon_button
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.model.breakpoints import Breakpoints
@@ -52,28 +54,28 @@ class LessonTransport(QWidget):
         self.setObjectName("twinStrip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.scrubber = LessonScrubber(player, theme, self)
-        self.previous = self._button("Previous step (←)", player.back)
-        self.play = self._button("Play or pause (Space)", player.toggle)
-        self.next = self._button("Next step (→)", player.forward)
+        self.previous = icon_button("Previous step", "←", "ghost")
+        self.play = icon_button("Play or pause", "Space", "ghost")
+        self.next = icon_button("Next step", "→", "ghost")
         self.count = QLabel()
         self.said = OneLine("quiet", middle=True)
         self.said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = QHBoxLayout()
-        row.setContentsMargins(14, 0, 20, 0)
-        row.setSpacing(4)
-        for part in (self.previous, self.play, self.next):
-            row.addWidget(part)
-        row.addSpacing(8)
-        row.addWidget(self.count)
-        row.addWidget(self.said, 1)
-        track = QHBoxLayout()
-        track.setContentsMargins(10, 0, 10, 0)
-        track.addWidget(self.scrubber)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 6, 0, 8)
-        rows.setSpacing(2)
-        rows.addLayout(track)
-        rows.addLayout(row)
+        row = row_of(
+            self.previous,
+            self.play,
+            self.next,
+            8,
+            self.count,
+            (self.said, 1),
+            margins=(14, 0, 20, 0),
+            spacing=4,
+        )
+        column_of(
+            row_of(self.scrubber, margins=(10, 0, 10, 0)), row, inside=self, margins=(0, 6, 0, 8), spacing=2
+        )
+        self.previous.clicked.connect(player.back)
+        self.play.clicked.connect(player.toggle)
+        self.next.clicked.connect(player.forward)
         player.moved.connect(self._follow)
         player.trace_changed.connect(self._reload)
         player.playing_changed.connect(self._show_playing)
@@ -88,15 +90,6 @@ class LessonTransport(QWidget):
         self.next.setIcon(icon("next", theme.ink_2, theme.dismissed))
         self._show_playing()
         self._follow()
-
-    def _button(self, words: str, act: Callable[[], object]) -> QPushButton:
-        button: QPushButton = QPushButton(objectName="ghost")
-        button.setProperty("square", True)
-        button.setToolTip(words)
-        button.setAccessibleName(words.partition(" (")[0])
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(act)
-        return button
 
     def _show_playing(self) -> None:
         self.play.setIcon(icon("pause" if self._player.playing else "play", self._theme.ink_2))

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -20,7 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.kit.number_box import NumberBox
+from elcs_gui.app.kit.fields import NumberBox
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.breakpoints import (
     AtStep,
     Breakpoint,
@@ -42,16 +42,14 @@ class BreakpointDialog(QDialog):
     def __init__(
         self, breakpoints: Breakpoints, names: Sequence[str], truth: Truth | None, step: int, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Breakpoints")
+        super().__init__(parent, windowTitle="Breakpoints")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(420)
         self._breakpoints, self._names = breakpoints, names
         self._boxes: dict[Breakpoint, QCheckBox] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(8)
-        column.addWidget(QLabel("Stop where", objectName="section"))
+        column = column_of(
+            QLabel("Stop where", objectName="section"), inside=self, margins=(20, 16, 20, 16), spacing=8
+        )
         simple: list[Breakpoint] = [NearAlpha(), Unreliable(), MeekFires(), Conflict()]
         if truth is not None:
             simple.insert(2, DiffersFromTruth(truth))
@@ -65,12 +63,10 @@ class BreakpointDialog(QDialog):
         self._add_row(column, "Step", [self._step], lambda: AtStep(self._step.value()))
         column.addSpacing(8)
         column.addWidget(QLabel("Set", objectName="section"))
-        self._list = QListWidget(accessibleName="Breakpoints that are set")
-        self._list.setMinimumHeight(110)
+        self._list = QListWidget(accessibleName="Breakpoints that are set", minimumHeight=110)
         self._nothing = QLabel("No breakpoint is set. Tick one above.", objectName="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        inside = QVBoxLayout(self._list.viewport())
-        inside.addWidget(self._nothing)
+        column_of(self._nothing, inside=self._list.viewport())
         column.addWidget(self._list)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.button(QDialogButtonBox.StandardButton.Close).setIcon(QIcon())  # no other button has one
@@ -110,11 +106,7 @@ class BreakpointDialog(QDialog):
         self, column: QVBoxLayout, label: str, fields: Sequence[QWidget], make: Callable[[], Breakpoint]
     ) -> QPushButton:
         """A kind with its values; Enter in one of them adds it, as the button does."""
-        row = QHBoxLayout()
-        row.addWidget(QLabel(label))
-        for field in fields:
-            row.addWidget(field)
-        row.addStretch()
+        row = row_of(QLabel(label), *fields, (None, 0))
         add: QPushButton = QPushButton("Add", accessibleName=f"Add: {label}")
         add.clicked.connect(lambda: self._breakpoints.add(make()))
         row.addWidget(add)

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup, QColor, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QHBoxLayout,
-    QInputDialog,
-    QMenu,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QInputDialog, QMenu, QPushButton, QSizePolicy, QWidget
 
+from elcs_gui.app.kit.buttons import ShortButton, icon_button
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.short_button import YieldingButton
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import EVERY_STEP, PACES, Pace, Player
@@ -39,30 +31,24 @@ class Transport(QWidget):
     pace_chosen = Signal(object)
     """A `Pace`, by the menu."""
 
-    def __init__(
-        self, player: Player, breakpoints: Breakpoints, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._player = player
-        self._breakpoints = breakpoints
-        self._theme = theme
+    def __init__(self, player: Player, breakpoints: Breakpoints, theme: Theme) -> None:
+        super().__init__()
+        self._player, self._breakpoints, self._theme = player, breakpoints, theme
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
         self.strip = StageStrip(player, theme, self)
         self.scrubber = Scrubber(player, breakpoints, theme, self)
-        self.first = self._icon_button("ghost", "First step", "Home")
-        self.previous = self._icon_button("", "Previous step", "←")
-        self.play = QPushButton("Play", self)
-        self.play.setObjectName("play")
-        self.play.setToolTip("Play or pause (Space)")
-        self.next = self._icon_button("", "Next step", "→")
-        self.last = self._icon_button("ghost", "Last step", "End")
+        self.first = icon_button("First step", "Home", "ghost", self)
+        self.previous = icon_button("Previous step", "←", parent=self)
+        self.play = QPushButton("Play", self, objectName="play", toolTip="Play or pause (Space)")
+        self.next = icon_button("Next step", "→", parent=self)
+        self.last = icon_button("Last step", "End", "ghost", self)
         self.counter = StepCounter(player, theme, self)
-        self.breakpoints = YieldingButton(self)
+        self.breakpoints = ShortButton(self)
         self.breakpoints.setObjectName("ghost")
-        self.speed = YieldingButton(self)
+        self.speed = ShortButton(self)
         self.speed.setObjectName("ghost")
         self.speed.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands after the words
         self.speed.setToolTip("What is played, and how fast")
@@ -71,9 +57,7 @@ class Transport(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._arrange()
 
-        self._growth = QTimer(self)
-        self._growth.setSingleShot(True)
-        self._growth.setInterval(_GROWTH_PAUSE)
+        self._growth = QTimer(self, singleShot=True, interval=_GROWTH_PAUSE)
         self._growth.timeout.connect(self._reload)
         self._connect()
         self._scale = 0.0
@@ -122,36 +106,24 @@ class Transport(QWidget):
             button.setIconSize(size)
         self._show_playing()
 
-    def _icon_button(self, name: str, meaning: str, key: str) -> QPushButton:
-        button = QPushButton(self)
-        button.setObjectName(name)
-        button.setProperty("square", True)
-        button.setToolTip(f"{meaning} ({key})")
-        button.setAccessibleName(meaning)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return button
-
     def _arrange(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(4)
-        buttons.setContentsMargins(_PADDING, 0, _PADDING, 0)
-        for button in (self.first, self.previous, self.play, self.next, self.last):
-            buttons.addWidget(button)
-        buttons.addSpacing(8)
-        buttons.addWidget(self.counter)
-        buttons.addStretch(1)
-        buttons.addWidget(self.breakpoints)
-        buttons.addWidget(self.speed)
-        strip = QHBoxLayout()
-        strip.setContentsMargins(_PADDING, 0, _PADDING, 0)
-        strip.addWidget(self.strip)
-        track = self._track = QHBoxLayout()
-        track.addWidget(self.scrubber)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 9, 0, 8)
-        rows.setSpacing(2)
-        for row in (strip, track, buttons):
-            rows.addLayout(row)
+        buttons = row_of(
+            self.first,
+            self.previous,
+            self.play,
+            self.next,
+            self.last,
+            8,
+            self.counter,
+            None,
+            self.breakpoints,
+            self.speed,
+            margins=(_PADDING, 0, _PADDING, 0),
+            spacing=4,
+        )
+        strip = row_of(self.strip, margins=(_PADDING, 0, _PADDING, 0))
+        self._track = row_of(self.scrubber)
+        column_of(strip, self._track, buttons, inside=self, margins=(0, 9, 0, 8), spacing=2)
 
     def _connect(self) -> None:
         player = self._player

@@ -45,9 +45,7 @@ class Scrubber(QAbstractSlider):
         self, player: Player, breakpoints: Breakpoints, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._player = player
-        self._breakpoints = breakpoints
-        self._theme = theme
+        self._player, self._breakpoints, self._theme = player, breakpoints, theme
         self._marks: QPixmap | None = None
         self._wheel = 0
         self.setOrientation(Qt.Orientation.Horizontal)

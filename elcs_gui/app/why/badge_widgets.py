@@ -7,7 +7,7 @@ from html import escape
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.terms import Spot, explain
@@ -33,8 +33,8 @@ def role_colour(theme: Theme, role: Role) -> QColor:
 class RuleBadge(ScaledWidget):
     """The short sign of a rule, framed in the colour of its edge."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._text, self._role = "", Role.UNDECIDED
         self._font = font(11, SEMIBOLD)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -73,8 +73,8 @@ def _meaning(verdict: Verdict) -> str:
 class VerdictLegend(ScaledWidget):
     """What the dots of the tests mean; in a second line what has no room in the first."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._verdicts: Sequence[Verdict] = ()
         self._font = font(12)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -7,18 +7,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.kit.verdict_widgets import label
 from elcs_gui.proof.argument import Argument
-from elcs_gui.proof.counterfactual import (
-    Counterfactual,
-    counterfactual,
-    counterfactual_words,
-    heading,
-)
+from elcs_gui.proof.counterfactual import Counterfactual, counterfactual, counterfactual_words, heading
 
 _WIDE, _HIGH = 168.0, 104.0
 _NODE = 11.0
@@ -29,15 +25,11 @@ _LONGEST = 76.0
 class CounterfactualView(QWidget):
     """What is supposed, its picture, and what is wrong with it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._heading, self._words = label("heading"), label("whyWeakest")
         self.picture = CounterfactualPicture(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        for part in (self._heading, self.picture, self._words):
-            column.addWidget(part)
+        column_of(self._heading, self.picture, self._words, inside=self, margins=0, spacing=6)
 
     def set_theme(self, theme: Theme) -> None:
         self.picture.set_theme(theme)
@@ -57,8 +49,8 @@ class CounterfactualView(QWidget):
 class CounterfactualPicture(ScaledWidget):
     """The pattern of the rule with its conclusion turned: that arrow is red, with a cross."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._argument: Argument | None = None
         self._found: Counterfactual | None = None
         self._names: Sequence[str] = ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.feature import Feature, Panel, View, is_variable
-from elcs_gui.app.model.selection import Edge, Selection
+from elcs_gui.app.model.selection import Edge, Selection, Variable
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.kit.theme import Theme
@@ -97,13 +97,11 @@ class WhyFeature(Feature):
         self.context.window.show_panel(WHY)
 
     def _on_selected(self, what: Selection) -> None:
-        from elcs_gui.app.why.subjects import subject_of_selection
-
         context = self.context
         self._before = None
         if context.player.trace is None:
             return
-        subject = subject_of_selection(what)
+        subject = _subject_of(what)
         self.panel.ask(subject)
         if subject is None or context.player.playing:
             return
@@ -142,9 +140,7 @@ class WhyFeature(Feature):
 
     def _select(self, subject: Subject) -> None:
         """Select in the graph what the page has gone to by itself."""
-        from elcs_gui.app.why.subjects import selection_of
-
-        self.context.feature(GraphFeature).panel.select(selection_of(subject))
+        self.context.feature(GraphFeature).panel.select(_selection_of(subject))
 
     def remember(self) -> View:
         subject = self.panel.subject
@@ -155,6 +151,28 @@ class WhyFeature(Feature):
         subject = _subject(view.get("why"), variables)
         if subject is not None and subject != self.panel.subject:
             self.panel.ask(subject)
+
+
+def _subject_of(what: Selection) -> Subject | None:
+    """What is asked about what is selected in the graph."""
+    from elcs_gui.picture.why_answer import Subject
+
+    match what:
+        case Variable(x):
+            return Subject("node", (x,))
+        case Edge(ends):
+            return Subject("edge", ends)
+        case None:
+            return None
+
+
+def _selection_of(subject: Subject) -> Variable | Edge:
+    """What stands in the graph for what is asked."""
+    if subject.about == "node":
+        return Variable(subject.of[0])
+    if subject.about in ("SP", "CSP"):
+        return Variable(subject.of[1])
+    return Edge.between(subject.of[0], subject.of[1])
 
 
 def _subject(said: object, variables: int) -> Subject | None:

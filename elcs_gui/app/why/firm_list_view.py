@@ -231,8 +231,8 @@ class FirmList(QListView):
     chosen = Signal(object)
     activated_edge = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.table = FirmModel(self)
         self.setModel(self.table)
         self.delegate = FirmDelegate(theme, self.table, self)

@@ -7,17 +7,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen, QPolygonF, QShowEvent
-from PySide6.QtWidgets import (
-    QProgressBar,
-    QPushButton,
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QWidget
 
-from elcs_gui.app.kit.later import Debounced
-from elcs_gui.app.kit.progress import set_calmly
+from elcs_gui.app.kit.later import Debounced, set_progress
+from elcs_gui.app.kit.layouts import column_of, stacked
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.kit.verdict_widgets import label
@@ -51,41 +44,25 @@ class FirmPanel(QWidget):
     why_requested = Signal(object)
     """The ends of an edge, in column order."""
 
-    def __init__(
-        self, player: Player, client: FirmnessClient, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+    def __init__(self, player: Player, client: FirmnessClient, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self._player, self._client = player, client
         self._names: list[str] = []
         self._title, self._about = label("whyHeading"), label("firmAbout")
         self._scale = _Scale(theme)
         above = QWidget()
-        head = QVBoxLayout(above)
-        head.setContentsMargins(0, 14, 0, 0)
-        head.setSpacing(4)
         for text in (self._title, self._about):
             text.setContentsMargins(16, 0, 16, 0)
-            head.addWidget(text)
-        head.addWidget(self._scale)
+        column_of(self._title, self._about, self._scale, inside=above, margins=(0, 14, 0, 0), spacing=4)
         self.list = FirmList(theme)
         self.list.chosen.connect(self.edge_selected)
         self.list.activated_edge.connect(self.why_requested)
         self.list.resized.connect(self._scale.set_room)
         self._legend = _Legend(theme)
         rows = QWidget(objectName="whyPage")
-        column = QVBoxLayout(rows)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(above)
-        column.addWidget(self.list, 1)
-        column.addWidget(self._legend)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._waiting())
-        self._pages.addWidget(rows)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._pages)
+        column_of(above, (self.list, 1), self._legend, inside=rows, margins=0, spacing=0)
+        self._pages = stacked(self._waiting(), rows)
+        column_of(self._pages, inside=self, margins=0)
         self._later = Debounced(self.refresh, self)
         player.moved.connect(lambda _: self._later.request() if self.isVisible() else None)
         player.trace_changed.connect(self._load)
@@ -101,14 +78,16 @@ class FirmPanel(QWidget):
         self._button = QPushButton()
         self._button.clicked.connect(self._act)
         made = QWidget(objectName="whyPage")
-        column = QVBoxLayout(made)
-        column.setContentsMargins(16, 0, 16, 0)
-        column.setSpacing(12)
-        column.addStretch(1)
-        column.addWidget(self._said)
-        column.addWidget(self._progress)
-        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
+        column_of(
+            None,
+            self._said,
+            self._progress,
+            (self._button, 0, Qt.AlignmentFlag.AlignHCenter),
+            None,
+            inside=made,
+            margins=(16, 0, 16, 0),
+            spacing=12,
+        )
         return made
 
     @property
@@ -177,7 +156,7 @@ class FirmPanel(QWidget):
         }.get(state, "")
         self._show_words(words, action)
         self._progress.setVisible(state is FirmnessState.WORKING)
-        set_calmly(self._progress, round(100 * self._client.share))
+        set_progress(self._progress, round(100 * self._client.share))
 
     def _show_words(self, words: str, action: str = "") -> None:
         self._said.setText(words)
@@ -190,8 +169,8 @@ class FirmPanel(QWidget):
 class _Scale(ScaledWidget):
     """The alphas above the bars; that of the run stands out."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._low, self._high, self._alpha = 1e-6, 0.2, 0.01
         self._room = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -234,8 +213,8 @@ class _Scale(ScaledWidget):
 class _Legend(ScaledWidget):
     """What the signs of a row mean."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(
             "Amber line: alpha of this run. Triangle: the proof changes. Bar: the edge is found. "

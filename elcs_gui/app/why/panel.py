@@ -6,24 +6,15 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.emblem import CONFLICT, RuleEmblem
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
+from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.kit.verdict_widgets import label, row, spaced, wrapper
+from elcs_gui.app.kit.verdict_widgets import ScrolledParts, label, row
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.why.badge_widgets import RuleBadge, VerdictLegend, rich
 from elcs_gui.app.why.counterfactual_view import CounterfactualView
@@ -62,9 +53,8 @@ class WhyPanel(QWidget):
     """The numbers of the tests the log should show (tuple)."""
     formal_changed = Signal(bool)
 
-    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel")
+    def __init__(self, player: Player, theme: Theme) -> None:
+        super().__init__(objectName="panel")
         self._player = player
         self._theme = theme
         self._subject: Subject | None = None
@@ -76,13 +66,10 @@ class WhyPanel(QWidget):
         self._names: list[str] = []
         self._build()
         self._later = Debounced(self.refresh, self)
-        self._click = QTimer(self)
-        self._click.setSingleShot(True)
-        self._click.setInterval(_CLICK)
+        self._click = QTimer(self, singleShot=True, interval=_CLICK)
         self._clicked = 0
         self._click.timeout.connect(lambda: self.test_requested.emit(self._clicked))
-        self._fitting = QTimer(self)
-        self._fitting.setSingleShot(True)
+        self._fitting = QTimer(self, singleShot=True)
         self._fitting.timeout.connect(self._fit)
         player.moved.connect(self._moved)
         player.grew.connect(self._grew)
@@ -145,8 +132,7 @@ class WhyPanel(QWidget):
         self._line = QFrame(objectName="testLine")
         self._line.setFixedHeight(1)
         title = QLabel("Weakest link of the proof", objectName="heading")
-        self._weakest_test = QPushButton(objectName="link")
-        self._weakest_test.setToolTip("Look at this test")
+        self._weakest_test = QPushButton(objectName="link", toolTip="Look at this test")
         self._weakest_head = row(title, None, self._weakest_test)
         self._firm, self._weakest = label("whyFirm"), label("whyWeakest")
         self._copy, self._show = QPushButton("Copy proof", objectName="copy"), QPushButton()
@@ -169,33 +155,15 @@ class WhyPanel(QWidget):
             text.setTextInteractionFlags(
                 text.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByMouse
             )
-        self._page = page = QWidget(objectName="whyPage")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(16, 12, 16, 16)
-        column.setSpacing(0)
-        for widget, space in (
+        self._scroll = ScrolledParts("whyPage", (
             (self._back, 6), (self._head, 6), (self._conflict, 8), (self._words, 10), (self._few, 10),
             (self.list, 16),
             (self._turned, 14), (self._line, 12), (self._firm, 12),
             (self._weakest_head, 4), (self._weakest, 12), (self._buttons, 14), (self._foot, 0),
             (self._empty, 0),
-        ):  # fmt: skip
-            column.addWidget(spaced(widget, space))
-        column.addStretch(1)
-        self._column = column
-        self._make_scrollable(page)
+        ))  # fmt: skip
+        column_of(self._scroll, inside=self, margins=0)
         self._connect()
-
-    def _make_scrollable(self, page: QWidget) -> None:
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(page)
-        self._scroll.verticalScrollBar().rangeChanged.connect(self._make_room_for_the_bar)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(self._scroll)
 
     def _connect(self) -> None:
         self.list.fold_requested.connect(self._fold)
@@ -207,11 +175,6 @@ class WhyPanel(QWidget):
         self._weakest_test.clicked.connect(self._choose_weakest)
         self._show.clicked.connect(self._show_tests)
         self._style.chosen.connect(self._switch)
-
-    def _make_room_for_the_bar(self, _least: int, most: int) -> None:
-        """The scroll bar stands in the margin, so that nothing moves when it comes or goes."""
-        bar = self._scroll.verticalScrollBar().sizeHint().width() if most > 0 else 0
-        self._column.setContentsMargins(16, 12, max(16 - bar, 2), 16)
 
     # Following the player
 
@@ -246,7 +209,7 @@ class WhyPanel(QWidget):
         player, trace, subject = self._player, self._player.trace, self._subject
         if trace is None or subject is None:
             self._answer = None
-            self._show_only(self._empty)
+            self._scroll.show_only(self._empty)
             return
         if not self.isVisible():
             return
@@ -254,13 +217,6 @@ class WhyPanel(QWidget):
         found = answer(trace, player.step, player.view, event, subject, self._names, formal=self._formal)
         self._answer = found
         self._show_answer(trace, found, event.number if isinstance(event, Tested) else 0)
-
-    def _show_only(self, *widgets: QWidget) -> None:
-        for widget in (
-            self._back, self._head, self._conflict, self._words, self._few, self.list, self._turned,
-            self._line, self._firm, self._weakest_head, self._weakest, self._buttons, self._foot, self._empty,
-        ):  # fmt: skip
-            wrapper(widget).setVisible(widget in widgets)
 
     # The page
 
@@ -301,7 +257,7 @@ class WhyPanel(QWidget):
             shown += [self._line, self._weakest_head, self._weakest, self._buttons]
             self._firm.setText(firm_words(trace, self._player.step, found.proofs, names))
             shown += [self._firm] if self._firm.text() else []
-        self._show_only(*shown)
+        self._scroll.show_only(*shown)
         self._fitting.start(0)
 
     def _fit(self) -> None:
@@ -382,6 +338,6 @@ class WhyPanel(QWidget):
         QGuiApplication.clipboard().setText("\n".join(texts))
 
     def _keep_in_sight(self, top: int, bottom: int) -> None:
-        place = self.list.mapTo(self._page, self.list.rect().topLeft()).y()
+        place = self.list.mapTo(self._scroll.page, self.list.rect().topLeft()).y()
         self._scroll.ensureVisible(0, place + top, 0, 24)
         self._scroll.ensureVisible(0, place + bottom, 0, 24)

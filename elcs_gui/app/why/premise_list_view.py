@@ -105,8 +105,8 @@ class WhyList(QListView):
     moved_to = Signal(int, int)
     """Top and bottom of the line the keys have come to."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.lines = WhyModel(self)
         self.setModel(self.lines)
         self.delegate = WhyDelegate(theme, self)

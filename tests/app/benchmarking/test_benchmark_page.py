@@ -48,7 +48,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 
 
 def shown(window: MainWindow) -> BenchmarkPage:
-    return window.context.feature(BenchmarkingFeature).show()
+    return window.context.feature(BenchmarkingFeature).show_page()
 
 
 def titles(page: BenchmarkPage) -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ def test_a_drawing_is_kept_as_an_example_run_with_one_click_and_taken_off(
     with empty_window(qtbot, tmp_path / "settings.ini") as window:
         drawing, own = window.context.feature(DrawingFeature), window.start_page.own_examples
         assert not own.isVisible() and not window.live["save-example"].isEnabled()
-        page = drawing.show()
+        page = drawing.show_page()
         page.begin(STARTERS[0].draw())
         assert window.live["save-example"].isEnabled()
         drawing.keep_example("Mine / <b>")

@@ -106,7 +106,7 @@ def test_numbers_beside_levels_are_refused_with_two_ways_out(draft: Draft) -> No
     assert draft.keeps_numbers
     assert draft.plan().cutting is None
     draft.set_kind([2, SMOKER], Kind.DISCRETE)
-    draft.leave_out_numbers()
+    draft.set_kind(draft.of_kind(Kind.CONTINUOUS), Kind.IGNORE)
     assert draft.blocked() is None
     assert draft.of_kind(Kind.CONTINUOUS) == []
 

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from elcs_gui.app.kit.days import day_in_words
+from elcs_gui.app.kit.time_words import day_in_words
 
 
 @pytest.mark.parametrize(

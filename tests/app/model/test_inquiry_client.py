@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.model.child_process import Interruption
 from elcs_gui.app.model.inquiry_client import InquiryClient
-from elcs_gui.app.model.interruption import Interruption
 from elcs_gui.app.model.session import Session
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence

@@ -12,8 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.model.child_process import State
-from elcs_gui.app.model.interruption import Interruption
+from elcs_gui.app.model.child_process import Interruption, State
 from elcs_gui.app.model.requests import RequestState
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.simulating.client import SimulationClient

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.presenting.feature import PresentingFeature
-from elcs_gui.app.presenting.sentence import SIZES, broken, for_the_wall
+from elcs_gui.app.presenting.presentation import SIZES, broken, for_the_wall
 from elcs_gui.app.teaching.feature import LessonsFeature
 from elcs_gui.app.teaching.page import LessonsPage
 from elcs_gui.trace.rules import N_STRUCTURE
@@ -100,7 +100,7 @@ def test_a_run_is_presented_with_its_keys_and_notes(qtbot: QtBot, tmp_path: Path
         assert player.step == later[0]
         qtbot.waitUntil(lambda: speaker.text.toPlainText() == f"Say this at step {player.step}.")
         player.last()
-        qtbot.waitUntil(lambda: speaker.said_next == "This is the end.")
+        qtbot.waitUntil(lambda: speaker._next.whole == "This is the end.")
         speaker.close()
         presenter.activateWindow()
         qtbot.waitUntil(presenter.isActiveWindow)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from elcs_gui.app.presenting.presentation import seats
+from elcs_gui.app.presenting.presentation import screens_for
 from tests.stress import STRESSED
 
 PRESENTS = """
@@ -38,9 +38,9 @@ SCREENS = [
 
 
 def test_the_slide_goes_to_the_second_screen_and_the_speaker_to_the_first() -> None:
-    assert seats(["laptop"], "laptop") == ("laptop", "laptop")
-    assert seats(["laptop", "wall"], "wall") == ("wall", "laptop"), "wherever the window is"
-    assert seats(["laptop", "wall", "third"], "laptop") == ("wall", "laptop")
+    assert screens_for(["laptop"], "laptop") == ("laptop", "laptop")
+    assert screens_for(["laptop", "wall"], "wall") == ("wall", "laptop"), "wherever the window is"
+    assert screens_for(["laptop", "wall", "third"], "laptop") == ("wall", "laptop")
 
 
 @pytest.mark.skipif(not STRESSED, reason="a program of its own, as a screen cannot be added to one")

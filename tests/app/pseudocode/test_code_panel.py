@@ -109,7 +109,7 @@ def test_another_listing_stays_until_the_run_is_followed_again(
 def test_a_pinned_listing_that_the_next_run_lacks_is_let_go(panel: CodePanel, player: Player) -> None:
     panel.pin("Meek")
     player.load(trace_of("asia", "emb"))
-    assert panel.pinned is None
+    assert panel._pinned is None
     assert panel.listings() == ("EMB", "HITON-PC", "RecogSpouses", "DistinguishPC")
 
 

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.registry import PRINTED
+from elcs_gui.app.kit.fields import NumberField
 from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.simulating.client import SimulationClient
 from elcs_gui.app.simulating.dialog import SimulateDialog
 from elcs_gui.app.simulating.networks import still_hidden
-from elcs_gui.app.stability.form_view import NumberField
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.data.readers import read_table

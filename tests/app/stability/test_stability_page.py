@@ -155,7 +155,7 @@ def test_a_click_selects_in_the_graph_and_back(window: MainWindow, qtbot: QtBot)
     assert page.results.variables.current is not None
     assert page.results.variables.current.edge == link.ends
 
-    page.results.show_table(1)
+    qtbot.mouseClick(page.results._tabs.buttons[1], Qt.MouseButton.LeftButton)
     place = next(i for i, each in enumerate(page.results.edges.rows_model.rows) if each.edge == row.edge)
     click_row(page.results.edges, place, qtbot)
     assert page.graph._selected == Edge(row.edge)
@@ -263,7 +263,7 @@ def test_the_form_asks_what_it_says(window: MainWindow, qtbot: QtBot) -> None:
     header = window.session.header
     assert header is not None
     form = page.form
-    qtbot.mouseClick(form.kind_button("column-order"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(form._kinds.buttons["column-order"], Qt.MouseButton.LeftButton)
     form.replicates.set_value(1234)
     form.seed.set_value(9)
     form.processes.setCurrentIndex(3)

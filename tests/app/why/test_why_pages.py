@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
 from elcs_gui.app.model.selection import Edge, Selection, Variable
+from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.why.feature import WhyFeature
 from elcs_gui.app.why.panel import WhyPanel
@@ -256,7 +257,7 @@ def test_playing_does_not_turn_the_page(window: MainWindow, qtbot: QtBot) -> Non
 
 
 def test_a_member_of_a_set_is_asked_about(window: MainWindow, qtbot: QtBot) -> None:
-    view = window.code_panel.sets
+    view = window.context.feature(PseudocodeFeature).panel.sets
     window.inspector.show_page("Test")
     place, member, box = next(
         found
@@ -287,10 +288,12 @@ def test_nothing_is_cut_off_in_either_theme(window: MainWindow, theme: Theme, qt
     window.apply_theme(theme)
     window.graph.announce(Edge(ends(window, "T", "B")))
     page = why(window)
-    qtbot.waitUntil(lambda: page._page.height() >= page._page.heightForWidth(page._page.width()))
+    qtbot.waitUntil(
+        lambda: page._scroll.page.height() >= page._scroll.page.heightForWidth(page._scroll.page.width())
+    )
     viewport = page._scroll.viewport()
-    assert page._page.width() <= viewport.width()
-    assert page._page.grab().toImage().pixelColor(2, 2) == theme.panel
+    assert page._scroll.page.width() <= viewport.width()
+    assert page._scroll.page.grab().toImage().pixelColor(2, 2) == theme.panel
 
 
 def test_at_the_step_at_which_a_rule_fires_its_page_is_shown_and_then_what_was_there(

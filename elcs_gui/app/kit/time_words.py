@@ -1,10 +1,12 @@
-"""Days as people say them."""
+"""Days, and how long something still takes, as people say them."""
 
 from __future__ import annotations
 
 from datetime import date
 
 _WEEK = 7
+_SOON = 0.5
+"""Seconds before which nothing can be said."""
 
 
 def day_in_words(day: date, today: date | None = None) -> str:
@@ -18,3 +20,13 @@ def day_in_words(day: date, today: date | None = None) -> str:
     if 1 < ago < _WEEK:
         return f"{day:%A}"
     return f"{day.day} {day:%b}" if day.year == today.year else f"{day.day} {day:%b %Y}"
+
+
+def time_left(done: int, of: int, seconds: float) -> str:
+    """ "about 4 s left" after so many seconds for what is done; "" where that cannot be told."""
+    if not 0 < done < of or seconds < _SOON:
+        return ""
+    left = seconds * (of - done) / done
+    if left < 1:
+        return "nearly done"
+    return f"about {left:.0f} s left" if left < 90 else f"about {left / 60:.0f} min left"

@@ -1,12 +1,21 @@
-"""A button that says less where there is little room."""
+"""Buttons: a square one for an icon, and one that says less where there is little room."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyleOptionButton, QWidget
 
 
-class YieldingButton(QPushButton):
+def icon_button(meaning: str, key: str, name: str = "", parent: QWidget | None = None) -> QPushButton:
+    """A square button for an icon: what it does, and by which key; `name` is its name in the style sheet."""
+    made: QPushButton = QPushButton(parent, objectName=name, accessibleName=meaning)
+    made.setProperty("square", True)
+    made.setToolTip(f"{meaning} ({key})")
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return made
+
+
+class ShortButton(QPushButton):
     """Its text is shown where it fits, and a shorter one where it does not."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

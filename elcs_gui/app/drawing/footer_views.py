@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from elcs_gui.app.drawing.editor import Editor, Refusal
 from elcs_gui.app.drawing.words import circle_of, comparison
+from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import strong
 from elcs_gui.inquiry.one_change import Attempt
@@ -23,17 +24,9 @@ class RefusalBar(QFrame):
         self._what, self._more = OneLine("heading"), OneLine("drawText")
         self.instead = QPushButton()
         self.instead.clicked.connect(self._draw_instead)
-        words = QVBoxLayout()
-        words.setSpacing(1)
-        words.addWidget(self._what)
-        words.addWidget(self._more)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 8, 8)
-        row.setSpacing(9)
+        words = column_of(self._what, self._more, spacing=1)
         cross = QLabel("✕", objectName="drawCross")
-        row.addWidget(cross)
-        row.addLayout(words, 1)
-        row.addWidget(self.instead)
+        row_of(cross, (words, 1), self.instead, inside=self, margins=(12, 8, 8, 8), spacing=9)
         self.hide()
 
     @property
@@ -82,15 +75,13 @@ class Comparison(QFrame):
         self._figures = QLabel()
         self._sentence = QLabel(objectName="drawText", wordWrap=True)
         beside = QLabel("drawn network as truth", objectName="quiet")
-        first = QHBoxLayout()
-        first.addWidget(self._figures)
-        first.addStretch(1)
-        first.addWidget(beside)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(14, 8, 14, 8)
-        rows.setSpacing(1)
-        rows.addLayout(first)
-        rows.addWidget(self._sentence)
+        column_of(
+            row_of(self._figures, None, beside),
+            self._sentence,
+            inside=self,
+            margins=(14, 8, 14, 8),
+            spacing=1,
+        )
         self.hide()
 
     @property
