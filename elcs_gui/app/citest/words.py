@@ -9,9 +9,8 @@ from html import escape
 import numpy as np
 
 from elcs_gui.app.kit.theme import strong
-from elcs_gui.ci.fisher_z import PERFECT, FisherZ
 from elcs_gui.ci.oracle import Oracle, colliders, connecting_path
-from elcs_gui.ci.questions import CiTest, Question
+from elcs_gui.ci.questions import PERFECT, CiTest, Correlating, Question
 from elcs_gui.ci.registry import KnownTest
 from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
 from elcs_gui.trace import events as ev
@@ -84,12 +83,12 @@ def undecided(test: KnownTest, rows_a_cell: float | None, *, independent: bool) 
     return f"Only {shown} {noun} a cell: too few to decide; counted as {_counted(independent)}."
 
 
-def determining(test: CiTest | None, event: Tested) -> str:
+def determining(known: KnownTest, test: CiTest | None, event: Tested) -> str:
     """What a test on correlations found of variables that determine one another; empty if they do not."""
-    if event.df is None and event.statistic == PERFECT:
-        known = " once the variables given are known" if event.z else ""
-        return f"A perfect correlation: each is a linear function of the other{known}."
-    if isinstance(test, FisherZ) and test.correlation(Question.of(event.x, event.y, event.z)).determined:
+    if known.correlates and event.statistic == PERFECT:
+        given = " once the variables given are known" if event.z else ""
+        return f"A perfect correlation: each is a linear function of the other{given}."
+    if isinstance(test, Correlating) and test.determined(Question.of(event.x, event.y, event.z)):
         return "What is given determines one of the two: nothing is left of it that could show a link."
     return ""
 
