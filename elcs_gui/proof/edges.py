@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.proof.computed import ComputedProver
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
 from elcs_gui.proof.sets import SetProver
@@ -39,7 +38,7 @@ class EdgeProver:
         self._failures = _FailureProver(index, sets, self.adjacent)
         self._arrows: dict[int, Proof] = {}
         """Of the local graph, by the step that drew them."""
-        self._rewrites = find_algorithm(index.trace.header.algorithm).rewrites
+        self._rewrites = sets.algorithm.rewrites
         self._disputed: tuple[int, tuple[Dispute, ...]] = (0, ())
         """By how many facts were told."""
 
@@ -401,9 +400,9 @@ class EdgeProver:
         assert latest is not None  # a conflict is told when a blanket is learnt or written
         if fact.kind == "knowledge":
             return self._overruled(latest, fact, step)
-        if fact.at.startswith("V-structures"):
-            return self._confirmed(fact.tail, fact.head, step)
         if stage(fact.at) == "colliders":
+            if rules.CONFIRMED in self.sets.algorithm.rules:
+                return self._confirmed(fact.tail, fact.head, step)
             return self._collider(fact.tail, fact.head, self._partner(fact.tail, fact.head, step), step)
         if latest.target in (fact.tail, fact.head):
             return self._found(latest, fact.head if latest.target == fact.tail else fact.tail)
@@ -454,9 +453,8 @@ class _FailureProver:
         self.index = index
         self.sets = sets
         self._adjacent = adjacent
-        algorithm = find_algorithm(index.trace.header.algorithm)
-        self._rules = [rule for rule in algorithm.rules if rule not in rules.COMPUTED]
-        self._rewrites = algorithm.rewrites
+        self._rules = [rule for rule in sets.algorithm.rules if rule not in rules.COMPUTED]
+        self._rewrites = sets.algorithm.rewrites
         self._by_pairs = rules.LEMMA_1A in self._rules and rules.SPOUSE not in self._rules
         """Do pairs of neighbours alone tell, at the variables that were searched?"""
 
