@@ -29,6 +29,10 @@ def test_what_is_code_is_there_for_every_rule() -> None:
     assert {*rule_reasons._MEEK} == {*MEEK} == {rule.id for rule in RULES.values() if rule.propagates}
 
 
+def test_badges_tell_rules_apart() -> None:
+    assert len({rule.badge for rule in RULES.values()}) == len(RULES)
+
+
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.id)
 def test_every_rule_says_what_it_is_and_what_its_proof_cites(rule: Rule) -> None:
     assert rule.title and rule.badge and "".join(rule.because).strip() and rule.card and rule.cites
