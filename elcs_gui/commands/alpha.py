@@ -140,14 +140,15 @@ def _as_json(interval: Interval, names: Sequence[str]) -> dict[str, object]:
 
 def _table(task: Task, found: AlphaMap, seconds: float) -> str:
     """The intervals, then each variable by itself."""
+    from elcs_gui.trace.explain import counted, subject
+
     header, intervals = task.header, found.intervals
     names = header.names
     results = "1 result" if len(intervals) == 1 else f"{len(intervals)} different results"
-    runs = "1 run" if found.replays == 1 else f"{found.replays:,} runs"
-    rows = f"{header.rows:,} rows, " if header.rows else ""
+    runs = counted(found.replays, "run")
     lines = [
-        f"{names[header.target]} in {task.source.title} ({rows}{len(names)} variables)",
-        f"{header.algorithm}, {header.test}, k {'unlimited' if header.k is None else header.k}, "
+        subject(task.source.title, names[header.target], header.rows, len(names)),
+        f"{header.algorithm}, {header.test}, k {header.limit}, "
         f"every alpha from {found.low:g} to {found.high:g}: {results} in {runs}, {seconds:.2f} s",
         "",
     ]

@@ -211,7 +211,7 @@ def as_json(race: Race) -> dict[str, Any]:
         "target": header.names[header.target],
         "test": header.test,
         "alpha": header.alpha,
-        "k": "unlimited" if header.k is None else header.k,
+        "k": header.limit,
         "rows": header.rows,
         "variables": len(header.names),
         "lanes": [lane_as_json(race, lane) for lane in race.lanes],

@@ -74,6 +74,11 @@ def headline(header: Header) -> str:
     return f"{header.algorithm} for {header.names[header.target]} ({settings}{overrides}{known})"
 
 
+def subject(title: str, target: str, rows: int | None, variables: int) -> str:
+    """What a report is about: T in alarm.csv (1,000 rows, 37 variables)."""
+    return f"{target} in {title} ({f'{rows:,} rows, ' if rows else ''}{variables} variables)"
+
+
 def setting_words(told: tuple[str, Setting]) -> str:
     """A parameter and what it is set to: lambda1 0.1."""
     name, value = told
@@ -83,7 +88,7 @@ def setting_words(told: tuple[str, Setting]) -> str:
 def _asking(header: Header) -> list[str]:
     if not header.asks_tests:
         return []
-    return [header.test, f"alpha {header.alpha:g}", f"k {'unlimited' if header.k is None else header.k}"]
+    return [header.test, f"alpha {header.alpha:g}", f"k {header.limit}"]
 
 
 def knowledge_in_short(knowledge: Knowledge) -> str:
