@@ -1,7 +1,7 @@
 """A CI test is added by its class and its entry in the table: then all parts of the program know it.
 
-Two tests are added here as a user of the field would: the power divergence of Cressie and Read on tables, and
-Spearman's rank correlation on measurements.
+Three tests are added here as a user of the field would: the power divergence of Cressie and Read on tables,
+Spearman's rank correlation on measurements, and Student's t of a correlation, which brings a law of its own.
 """
 
 from __future__ import annotations
@@ -9,16 +9,21 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PySide6.QtGui import QAction
 from pytestqt.qtbot import QtBot
+from scipy.special import stdtr, stdtrit
 from scipy.stats import chi2_contingency, rankdata, spearmanr
+from scipy.stats import t as student_t
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.api import learn as learn_by_api
+from elcs_gui.app.citest import words
 from elcs_gui.app.citest.figures import figures_of
+from elcs_gui.app.citest.panel import TestDetail
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.exporting.report import report_of
 from elcs_gui.app.graph.sheet import Layout
@@ -30,9 +35,10 @@ from elcs_gui.app.model.session import Session
 from elcs_gui.app.model.setting_table import SETTINGS
 from elcs_gui.app.setup.panel import DataPanel
 from elcs_gui.ci.discrete import TableTest
+from elcs_gui.ci.distributions import Curve, Distribution
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
-from elcs_gui.ci.questions import UNRELIABLE_DF, Question
+from elcs_gui.ci.questions import PERFECT, UNRELIABLE_DF, Question
 from elcs_gui.ci.registry import TESTS, KnownTest, Needs, make_test
 from elcs_gui.cli import main
 from elcs_gui.data.dataset import Dataset
@@ -41,6 +47,7 @@ from elcs_gui.gui import parser
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.events import Tested
+from elcs_gui.trace.explain import sentence
 from elcs_gui.trace.script import script_of
 from elcs_gui.trace.trace import Trace
 
@@ -71,6 +78,37 @@ class Spearman(FisherZ):
         super().__init__(Dataset.continuous(data.name, data.columns, rankdata(data.values, axis=1).T))
 
 
+class StudentT:
+    """The absolute value of a variable with Student's law."""
+
+    def critical(self, alpha: float, size: int) -> NDArray[np.float64]:
+        return np.append(np.inf, stdtrit(np.arange(1, size), 1 - alpha / 2))
+
+    def p_values(self, statistic: NDArray[np.float64], df: NDArray[np.int32]) -> NDArray[np.float64]:
+        return np.asarray(2 * stdtr(df, -statistic))
+
+    def curve(self, df: int | None) -> Curve | None:
+        assert df is not None
+        return Curve(f"|t| with {df} df", lambda at: np.asarray(2 * student_t.pdf(at, df)))
+
+
+class CorrelationT:
+    """t of a partial correlation. It is no FisherZ: it asks one."""
+
+    distribution: Distribution = StudentT()
+
+    def __init__(self, data: Dataset) -> None:
+        self.variables, self._asked = len(data.columns), FisherZ(data)
+
+    def measure(self, question: Question) -> tuple[float, int]:
+        r, freedom, _ = self._asked.correlation(question)
+        df = freedom + 1
+        return (PERFECT if abs(r) == 1 else abs(r) * np.sqrt(df / (1 - r * r))), df
+
+    def determined(self, question: Question) -> bool:
+        return self._asked.determined(question)
+
+
 CRESSIE_READ = KnownTest(
     "cressie-read",
     "Cressie-Read",
@@ -90,11 +128,21 @@ SPEARMAN = KnownTest(
     lambda: Spearman,
     effect="|ρ|",
 )
+CORRELATION_T = KnownTest(
+    "correlation-t",
+    "Correlation t",
+    "|t|",
+    "Student's t of a partial correlation, for continuous data",
+    Needs.MEASUREMENTS,
+    lambda: CorrelationT,
+    has_df=True,
+    correlates=True,
+)
 
 
 @pytest.fixture
 def declared(monkeypatch: pytest.MonkeyPatch) -> None:
-    for test in (CRESSIE_READ, SPEARMAN):
+    for test in (CRESSIE_READ, SPEARMAN, CORRELATION_T):
         monkeypatch.setitem(TESTS, test.id, test)
 
 
@@ -171,13 +219,15 @@ def test_the_log_has_its_columns(qtbot: QtBot) -> None:
     assert sign == "CR" and {"stat", "df", "p"} <= shown
     shown, sign = shown_columns(qtbot, run_of(SPEARMAN, numbers(), "B"))
     assert sign == "|z_ρ|" and shown & {"stat", "df", "p"} == {"stat", "p"}
+    shown, sign = shown_columns(qtbot, run_of(CORRELATION_T, numbers(), "B"))
+    assert sign == "|t|" and {"stat", "df", "p"} <= shown
 
 
 @pytest.mark.parametrize(
     ("data", "offered"),
     [
         (levels(), ["G²", "χ²", "Cressie-Read"]),
-        (numbers(), ["Fisher z", "Spearman"]),
+        (numbers(), ["Fisher z", "Spearman", "Correlation t"]),
     ],
     ids=["levels", "numbers"],
 )
@@ -195,7 +245,7 @@ def test_the_settings_offer_all_tests_on_data() -> None:
     """They are made when the program starts: from the table as it was then."""
     (setting,) = (each for each in SETTINGS if each.id == "test")
     on_data = [test for test in TESTS.values() if test.needs is not Needs.NETWORK]
-    added = {CRESSIE_READ.id, SPEARMAN.id}
+    added = {CRESSIE_READ.id, SPEARMAN.id, CORRELATION_T.id}
     assert [id for id, _ in setting.choices] == [test.id for test in on_data if test.id not in added]
     assert dict(setting.choices)["fisher-z"] == "Fisher z (continuous data)"
 
@@ -216,6 +266,33 @@ def test_the_page_of_a_test_shows_its_figures_and_tables() -> None:
     trace = run_of(SPEARMAN, numbers(), "B")
     figures = figures_of(trace.header, first_test(trace), make_test("spearman", numbers(), None))
     assert [sign for sign, *_ in figures] == ["|z_ρ|", "|ρ|", "p", "alpha", "rows"]
+
+
+def test_its_own_law_is_drawn_and_told(qtbot: QtBot) -> None:
+    """Not as another that has degrees of freedom as well; alpha is the area right of the critical value."""
+    a, b, c = np.random.default_rng(3).normal(size=(3, 39))
+    data = Dataset.continuous("small.csv", "ABCD", [a, a + b, b + 3 * c, 2 * a])
+    trace = run_of(CORRELATION_T, data, "B")
+    page = TestDetail(player := Player(), LIGHT)
+    qtbot.addWidget(page)
+    player.load(trace)
+    page.set_test(make_test(CORRELATION_T.id, data, None), ())
+    event = first_test(trace)
+    page.show_test(event.number)
+    reference = page._plot._reference
+    assert reference is not None and event.df == 37 and event.statistic is not None
+    assert page._plot.accessibleName().startswith("|t| with 37 df: alpha 0.01 at 2.72, |t| = ")
+    first, last = reference.span
+    assert first == 0 and last == pytest.approx(1.72 * reference.critical)
+    at = np.linspace(reference.critical, 60, 100_000)
+    assert np.trapezoid(reference.curve.density(at), at) == pytest.approx(0.01, rel=1e-3)
+    assert event.p == pytest.approx(2 * student_t.sf(event.statistic, 37))
+    assert f", statistic {event.statistic:.2f}, df 37" in sentence(event, trace.header.names)
+    perfect = msgspec.structs.replace(event, x=0, y=3, z=(), statistic=PERFECT)
+    assert words.determining(CORRELATION_T, None, perfect).startswith("A perfect correlation")
+    given = msgspec.structs.replace(event, x=0, y=1, z=(3,))
+    told = words.determining(CORRELATION_T, make_test(CORRELATION_T.id, data, None), given)
+    assert told.startswith("What is given determines one of the two")
 
 
 def test_the_report_says_what_it_is(qtbot: QtBot) -> None:
@@ -245,5 +322,5 @@ def test_the_commands_take_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert found["test"] == "cressie-read"
     with pytest.raises(SystemExit):
         main(["run", "--help"])
-    assert "cressie-read, spearman" in " ".join(capsys.readouterr().out.split())
+    assert "cressie-read, spearman, correlation-t" in " ".join(capsys.readouterr().out.split())
     assert parser().parse_args(["--test", "spearman"]).test == "spearman"

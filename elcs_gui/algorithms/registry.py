@@ -44,6 +44,35 @@ if TYPE_CHECKING:
     """(run, target, k) -> outcome; k is the largest conditioning set of a search, None for no limit."""
 
 
+PRINTED, SOUND = "elcs", "elcs-sound"
+"""ELCS as the paper prints it, which runs where nothing else is named; and mended, which the window offers
+first."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The one thing in which an algorithm differs from another.
+
+    Attributes:
+        other: the id of that one.
+        name: the thing, as the beginning of a sentence.
+        lacking: how a sentence about who has it not begins.
+        plural: is it many?
+        has: does the algorithm have it, and the other not?
+    """
+
+    other: str
+    name: str
+    lacking: str
+    plural: bool = False
+    has: bool = True
+
+
+FAMILIES = ("ELCS", "Causes and effects", "Markov blankets", "Graphs of all variables", "As released")
+"""The algorithms in groups, in the order in which they are offered to choose from."""
+_ELCS, _LOCAL, _BLANKETS, _GRAPHS, _RELEASED = FAMILIES
+
+
 @dataclass(frozen=True)
 class Algorithm:
     """One entry of the table.
@@ -61,6 +90,8 @@ class Algorithm:
         library: what it imports that need not be installed; it says so when it runs without.
         rewrites: whether arrows of its local graph may be turned, or lose their direction; of all others the
             first decision stays.
+        family: one of FAMILIES; empty where its listings tell which.
+        differs: in what it differs from another, where that is one thing.
     """
 
     id: str
@@ -76,11 +107,23 @@ class Algorithm:
     refusal: str = ""
     library: str = ""
     rewrites: bool = False
+    family: str = ""
+    differs: Difference | None = None
 
     @property
     def asks_tests(self) -> bool:
         """Do test, alpha and k mean anything to it?"""
         return not listing(self.listings[0]).untested
+
+    @property
+    def chooses(self) -> bool:
+        """Does a number decide who are its neighbours, and no test?"""
+        return any(listing(procedure).chooses for procedure in self.listings)
+
+    @property
+    def looks_among_neighbours(self) -> bool:
+        """Does it look for spouses among the neighbours of neighbours?"""
+        return any(listing(procedure).among_neighbours for procedure in self.listings)
 
     @property
     def computes(self) -> bool:
@@ -184,11 +227,30 @@ _CMB_LISTINGS = ("CausalSearch", "HITON-PC", "SymmetricPC", "HITON-MB", "Spouses
 _EMB_RULES = (SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B)
 
 
+def _ranking(other: str) -> Difference:
+    return Difference(other, "Ranking the candidate spouses", "Without ranking the candidate spouses")
+
+
 def _elcs_with(
-    learn_blanket: LearnBlanket, id: str, title: str, sentence: str, rules: tuple[str, ...] = _EMB_RULES
+    learn_blanket: LearnBlanket,
+    id: str,
+    title: str,
+    sentence: str,
+    differs: Difference | None = None,
+    rules: tuple[str, ...] = _EMB_RULES,
 ) -> Algorithm:
-    learn = partial(_elcs, learn_blanket=learn_blanket)
-    return Algorithm(id, title, sentence, learn, _ELCS_LISTINGS, learn_blanket, True, (*rules, *MEEK))
+    return Algorithm(
+        id,
+        title,
+        sentence,
+        partial(_elcs, learn_blanket=learn_blanket),
+        _ELCS_LISTINGS,
+        learn_blanket,
+        uses_knowledge=True,
+        rules=(*rules, *MEEK),
+        family=_ELCS,
+        differs=differs,
+    )
 
 
 def _mmmb(run: Run, target: int, k: int | None, told: dict[int, PcAndSep] | None = None) -> Blanket:
@@ -220,6 +282,10 @@ def _elcs_by(learn: LearnBlanket, letter: str, *listings: str) -> Algorithm:
         ("ELCS", *listings, "DistinguishPC", "Meek"),
         learn_blanket,
         rules=(SPOUSE, LEMMA_1A, LEMMA_1B, *MEEK[:3]),
+        family=_ELCS,
+        differs=Difference(
+            PRINTED, f"EMB in place of {listings[0]}", f"With {listings[0]} in place of EMB", has=False
+        ),
     )
 
 
@@ -235,6 +301,7 @@ def _by_pc_sets_of(learn_pc: LearnPC, released: LearnPC, name: str, pc: str) -> 
             f"{name} in which neighbours must find each other: no stranger is taken in, at twice the tests.",
             partial(learn, symmetric=True),
             (name, pc, "SymmetricPC", "Spouses"),
+            differs=Difference(name.lower(), "The symmetric check", "Without the symmetric check"),
         ),
         _as_released(
             name,
@@ -252,6 +319,7 @@ def _as_released(name: str, learn: Learn, *listings: str) -> Algorithm:
         f"{name} as the toolbox of its authors runs it, to see why its numbers differ.",
         learn,
         (f"{name}-CL", *listings),
+        family=_RELEASED,
     )
 
 
@@ -262,31 +330,35 @@ ALGORITHMS: dict[str, Algorithm] = {
     for algorithm in (
         _elcs_with(
             _emb,
-            "elcs",
+            PRINTED,
             "ELCS",
             "Learns blankets outwards from the target until its causes and effects are told apart.",
+            Difference("elcs-without-n", "N-structures", "Without N-structures", plural=True),
         ),
         _elcs_with(
             partial(_emb, ranked=True),
             "elcs-ii",
             "ELCS-II",
             "ELCS that ranks candidate spouses before pruning them: the same answers with fewer tests.",
+            _ranking(PRINTED),
         ),
         _elcs_with(
             partial(_emb, n_structures=False),
             "elcs-without-n",
             "ELCS without N-structures",
             "ELCS that does not use N-structures, to see what they save.",
-            (SPOUSE, LEMMA_1A, LEMMA_1B),
+            rules=(SPOUSE, LEMMA_1A, LEMMA_1B),
         ),
         Algorithm(
-            "elcs-sound",
+            SOUND,
             "Sound ELCS",
             "ELCS mended: with every verdict true, no arrow is wrong; on data mostly fewer tests and errors.",
             partial(_run_file, "elcs_sound", learn_blanket=_EMB_SOUND),
             ("ELCS-sound", "EMB-sound", *_EMB_LISTINGS[1:], "Meek"),
             uses_knowledge=True,
             rules=(*_EMB_RULES, COLLIDER, *MEEK),
+            family=_ELCS,
+            differs=Difference("elcs-ii", "What makes it sound", "Without what makes ELCS sound"),
         ),
         replace(_elcs_by(_mmmb, "M", "MMMB", "MMPC", "Spouses"), learn=_elcs_m),
         _elcs_by(_stmb, "S", "STMB", "PC-simple"),
@@ -350,6 +422,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             partial(_run_file, "ldecc"),
             ("LDECC", "MB-to-PC"),
             rules=(EAGER, NO_CAUSE),
+            family=_LOCAL,
         ),
         Algorithm(
             "lcs-fs",
@@ -378,6 +451,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             _EMB_LISTINGS,
             uses_knowledge=True,
             rules=_EMB_RULES,
+            differs=_ranking("emb"),
         ),
         Algorithm(
             "hiton-pc",
@@ -489,11 +563,6 @@ ALGORITHMS: dict[str, Algorithm] = {
 }
 
 
-PRINTED, SOUND = "elcs", "elcs-sound"
-"""ELCS as the paper prints it, which runs where nothing else is named; and mended, which the window offers
-first."""
-
-
 def other_elcs(algorithm: str) -> str:
     """The sound ELCS, or ELCS as printed where that is the sound one."""
     return PRINTED if algorithm == SOUND else SOUND
@@ -511,17 +580,21 @@ def find_algorithm(name: str) -> Algorithm:
     return ALGORITHMS[name]
 
 
-FAMILIES = ("ELCS", "Causes and effects", "Markov blankets", "Graphs of all variables", "As released")
-"""The algorithms in groups, in the order in which they are offered to choose from."""
-_ELCS, _LOCAL, _BLANKETS, _GRAPHS, _RELEASED = FAMILIES
+def differences() -> dict[tuple[str, str], Difference]:
+    """By the algorithm that has something and the one that has it not; of several, the first is spoken of."""
+    told = [(algorithm.id, algorithm.differs) for algorithm in ALGORITHMS.values() if algorithm.differs]
+    return {(id, one.other) if one.has else (one.other, id): one for id, one in told}
+
+
+def alike(algorithm: str) -> tuple[str, ...]:
+    """Those that differ from it in one thing, two at most."""
+    return tuple(id for pair in differences() if algorithm in pair for id in pair if id != algorithm)[:2]
 
 
 def family_of(algorithm: Algorithm) -> str:
-    """One of FAMILIES, by what it is called and how it goes about."""
-    if algorithm.id.endswith("-cl"):
-        return _RELEASED
-    if algorithm.id.partition("-")[0] == PRINTED:
-        return _ELCS
+    """One of FAMILIES: the one it declares, or by how it goes about."""
+    if algorithm.family:
+        return algorithm.family
     if algorithm.learns_graph or listing(algorithm.listings[0]).joint:
         return _GRAPHS
     goes_on = walks(algorithm.listings[0]) or COLLIDER in algorithm.rules

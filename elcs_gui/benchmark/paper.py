@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from elcs_gui.algorithms.registry import SOUND
 from elcs_gui.benchmark.measures import MEASURES
 from elcs_gui.packaged import packaged
 
@@ -42,6 +43,13 @@ RUN_AS = {"cmb-sound": "cmb"}
 
 OWN = ("elcs", "elcs-ii", "elcs-without-n", "emb", "emb-ii")
 """The algorithms that the paper introduces: ours are to do as well as it says."""
+QUICK = tuple(id for id in OWN if id != "emb-ii")
+"""Those of a first look."""
+COUNTED = ("elcs", "elcs-ii")
+"""Those whose number of tests is to be the paper's, about."""
+LEARNERS = ("elcs", "elcs-ii", SOUND, "pcd-by-pcd", "cmb", "mmhc", "notears")
+BLANKET_LEARNERS = ("emb", "iamb", "mmmb", "hiton-mb", "stmb", "bamb")
+"""Those that are set beside each other at a glance."""
 
 
 @cache

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from elcs_gui.algorithms.registry import ALGORITHMS, find_algorithm
+from elcs_gui.algorithms.registry import ALGORITHMS, SOUND, find_algorithm
 from elcs_gui.benchmark.catalogue import Catalogue, DataSet
-from elcs_gui.benchmark.paper import in_paper, paper_figures, paper_networks, paper_rows
+from elcs_gui.benchmark.paper import QUICK, in_paper, paper_figures, paper_networks, paper_rows
 from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import position
@@ -55,7 +55,7 @@ class Plan:
     """
 
     networks: tuple[str, ...] = ("alarm", "insurance", "child")
-    algorithms: tuple[str, ...] = ("elcs", "elcs-ii", "elcs-without-n", "emb")
+    algorithms: tuple[str, ...] = QUICK
     rows: tuple[int, ...] = (5000,)
     sets: int = 3
     targets: int | tuple[str, ...] | None = None
@@ -79,7 +79,7 @@ class Plan:
     def of_paper(cls, folder: str | None) -> Plan:
         """What its tables of local learners and of blankets need, as far as it can be had; and sound ELCS."""
         catalogue = Catalogue(None if folder is None else Path(folder))
-        named = dict.fromkeys([*(row.algorithm for row in paper_rows()), "elcs-sound"])
+        named = dict.fromkeys([*(row.algorithm for row in paper_rows()), SOUND])
         return cls(
             networks=tuple(name for name in paper_networks() if catalogue.has(name)),
             algorithms=tuple(algorithm for algorithm in named if algorithm in ALGORITHMS),

@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.benchmark.measures import MEASURES, Measure
-from elcs_gui.benchmark.paper import OWN, Figure, paper_figures
+from elcs_gui.benchmark.paper import COUNTED, OWN, Figure, paper_figures
 from elcs_gui.benchmark.plan import Cell, Plan
 from elcs_gui.benchmark.results import DONE, FAILED, STOPPED, RunResult
 
@@ -182,8 +182,6 @@ class Check:
 
 MOST_TESTS = 1.2
 """Times the paper's number."""
-_COUNTED = ("elcs", "elcs-ii")
-"""Those whose number of tests is to be the paper's, about."""
 
 
 def checks(rows: Iterable[SummaryRow]) -> list[Check]:
@@ -199,7 +197,7 @@ def checks(rows: Iterable[SummaryRow]) -> list[Check]:
                 continue
             measure = MEASURES[id]
             if id == "requested":
-                bound, judged = MOST_TESTS * theirs.mean, row.algorithm in _COUNTED
+                bound, judged = MOST_TESTS * theirs.mean, row.algorithm in COUNTED
             else:
                 bound, judged = theirs.mean - measure.better * (theirs.std or 0.0), True
             found.append(Check(row, measure, ours.mean, bound, judged))

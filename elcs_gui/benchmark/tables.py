@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from elcs_gui.algorithms.registry import SOUND
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.benchmark import wording
 from elcs_gui.benchmark.measures import MEASURES, Measure
+from elcs_gui.benchmark.paper import BLANKET_LEARNERS, LEARNERS
 from elcs_gui.benchmark.ranks import Ranking, ranking
 from elcs_gui.benchmark.remarks import general_remarks, remarks_on
 from elcs_gui.benchmark.summary import SummaryRow, checks
@@ -117,11 +118,12 @@ class _Glance(NamedTuple):
     algorithms: tuple[str, ...]
 
 
-_LOCAL = ("elcs", "elcs-ii", SOUND, "pcd-by-pcd", "cmb", "mmhc", "notears")
 _TABLES = (
-    _Glance("Errors at a target (SHD)", "shd", _LOCAL),
-    _Glance("Tests a target", "requested", tuple(each for each in _LOCAL if each != "notears")),
-    _Glance("Blankets (F1)", "f1", ("emb", "iamb", "mmmb", "hiton-mb", "stmb", "bamb")),
+    _Glance("Errors at a target (SHD)", "shd", LEARNERS),
+    _Glance(
+        "Tests a target", "requested", tuple(each for each in LEARNERS if find_algorithm(each).asks_tests)
+    ),
+    _Glance("Blankets (F1)", "f1", BLANKET_LEARNERS),
 )
 
 

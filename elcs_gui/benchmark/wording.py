@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.benchmark.measures import MEASURES, Measure
-from elcs_gui.benchmark.paper import Figure
+from elcs_gui.benchmark.paper import COUNTED, Figure
 from elcs_gui.benchmark.ranks import LEVEL, Ranking
 from elcs_gui.benchmark.summary import Check, SummaryRow
+from elcs_gui.trace.explain import enumerated
 
 NOTHING = "–"
 """Where there is no figure."""
@@ -94,7 +96,7 @@ def checks_sentence(found: Sequence[Check]) -> str:
     return (
         f"{len(rows) - len(failing)} of {len(rows)} rows of the paper's own algorithms are as good as there: "
         "SHD, FDR, ArrR and F1 within one standard deviation of its mean or better, and at most 1.2 times "
-        "the tests of ELCS and ELCS-II."
+        f"the tests of {enumerated([find_algorithm(id).title for id in COUNTED])}."
     )
 
 

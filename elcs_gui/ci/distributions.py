@@ -6,6 +6,7 @@ Only `scipy.special` is imported, and only when first needed: `scipy.stats` cost
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -19,14 +20,34 @@ Ints = NDArray[np.int32]
 _SMALLEST = 1e-300
 
 
+@dataclass(frozen=True)
+class Curve:
+    """A law as it is drawn.
+
+    Attributes:
+        title: what it is called.
+        density: at these values.
+        first: where the axis begins.
+        beyond: how far it goes on after the critical value, as a share of the way up to there.
+    """
+
+    title: str
+    density: Callable[[Floats], Floats]
+    first: float = 0.0
+    beyond: float = 0.72
+
+
 class Distribution(Protocol):
-    """The law of a statistic under independence."""
+    """The law of a statistic under independence. The larger it is, the surer the dependence."""
 
     def critical(self, alpha: float, size: int) -> Floats:
         """For df = 0 .. size-1, the value a statistic must reach to count as dependent."""
 
     def p_values(self, statistic: Floats, df: Ints) -> Floats:
         """The chance of a statistic at least as large; nan stays nan."""
+
+    def curve(self, df: int | None) -> Curve | None:
+        """How it looks; None where no chance is involved. df is None for a test without."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +63,18 @@ class ChiSquare:
         p: Floats = chdtrc(np.maximum(df, 1).astype(np.float64), statistic)
         p[(df == 0) & ~np.isnan(statistic)] = 1.0
         return p
+
+    def curve(self, df: int | None) -> Curve | None:
+        assert df is not None
+        half, bell = df / 2, df > 30
+        scale = half * math.log(2) + math.lgamma(half)
+
+        def density(at: Floats) -> Floats:
+            with np.errstate(divide="ignore"):
+                return np.asarray(np.exp((half - 1) * np.log(at) - at / 2 - scale))
+
+        first = max(0.0, df - 4.5 * math.sqrt(2.0 * df)) if bell else 0.0
+        return Curve(f"χ² with {df:,} df", density, first, 0.95 if bell else 0.66)
 
 
 @dataclass(frozen=True)
@@ -60,6 +93,9 @@ class TwoSidedNormal:
 
         return np.asarray(erfc(np.abs(statistic) / np.sqrt(2.0)), dtype=np.float64)
 
+    def curve(self, df: int | None) -> Curve | None:  # noqa: ARG002  one interface for all
+        return Curve("|z| of a standard normal", _folded_normal)
+
 
 @dataclass(frozen=True)
 class Certain:
@@ -70,6 +106,13 @@ class Certain:
 
     def p_values(self, statistic: Floats, df: Ints) -> Floats:  # noqa: ARG002  one interface for all
         return np.full(len(statistic), np.nan)
+
+    def curve(self, df: int | None) -> Curve | None:  # noqa: ARG002  one interface for all
+        return None
+
+
+def _folded_normal(at: Floats) -> Floats:
+    return np.asarray(math.sqrt(2 / math.pi) * np.exp(-at * at / 2))
 
 
 @lru_cache(maxsize=64)

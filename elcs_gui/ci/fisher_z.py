@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.ci.distributions import Distribution, TwoSidedNormal
-from elcs_gui.ci.questions import UNRELIABLE_DF, Question
+from elcs_gui.ci.questions import PERFECT, UNRELIABLE_DF, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.moments import BLOCK, Moments, is_long, turned
 from elcs_gui.errors import DataError
@@ -36,10 +36,6 @@ SINGULAR = 1e-10
 DETERMINED = 1e-12
 """A variable is determined by others that leave no larger share of its variance unexplained: they miss it by
 a millionth of its standard deviation, which is rounding (of numbers of seven digits, or of a sum)."""
-
-PERFECT = 1e6
-"""The statistic of a perfect correlation, where the formula has infinity: finite, because files keep numbers,
-and beyond all others: √n · artanh r with 1 - r² > DETERMINED stays below it up to 4 · 10⁹ rows."""
 
 _LARGEST, _SMALLEST = 1e75, 1e-75
 _FARTHEST = 1e6
@@ -96,6 +92,10 @@ class FisherZ:
     def effect(self, question: Question) -> float:
         """The partial correlation without its sign, which the statistic does not keep."""
         return abs(self.correlation(question).r)
+
+    def determined(self, question: Question) -> bool:
+        """Whether Z determines x or y."""
+        return self.correlation(question).determined
 
     def correlation(self, question: Question) -> Correlation:
         """The partial correlation behind the statistic."""

@@ -12,6 +12,10 @@ from elcs_gui.ci.distributions import Distribution
 if TYPE_CHECKING:
     from elcs_gui.data.dataset import Dataset
 
+PERFECT = 1e6
+"""The statistic of a perfect correlation, where its formula has infinity: finite, because files keep numbers,
+and beyond all others: √n · artanh r with 1 - r² > 10⁻¹² stays below it up to 4 · 10⁹ rows."""
+
 UNRELIABLE_DF = -1
 """What stands in the `df` column for a test without degrees of freedom (too few rows, Fisher z, oracle)."""
 
@@ -114,3 +118,11 @@ class WithEffect(Protocol):
 
     def effect(self, question: Question) -> float:
         """How strong the link is, whatever the number of rows; nan where the data cannot tell."""
+
+
+@runtime_checkable
+class Correlating(Protocol):
+    """What a test can tell whose entry says that it correlates."""
+
+    def determined(self, question: Question) -> bool:
+        """Whether Z determines x or y, so that there is nothing left to correlate."""

@@ -52,6 +52,8 @@ class KnownTest:
         has_df: whether its statistic has degrees of freedom.
         counts_cells: whether it is unreliable where a table has few rows for each cell (`rows_per_cell`).
         certain: whether its answers are facts: they have no p-value, and no alpha turns them.
+        correlates: whether it measures how near to a line x and y lie: its statistic is `PERFECT` where each
+            is a linear function of the other.
         effect: the sign of what its class gives as `effect`; empty where there is none.
         undecided: why an answer may be unreliable, where no cells are counted.
         card: what its statistic says, in lines that follow the sentence.
@@ -66,6 +68,7 @@ class KnownTest:
     has_df: bool = False
     counts_cells: bool = False
     certain: bool = False
+    correlates: bool = False
     effect: str = ""
     undecided: str = "The data cannot tell"
     card: tuple[str, ...] = ()
@@ -157,6 +160,7 @@ TESTS: dict[str, KnownTest] = {
             "Fisher's z on partial correlations, for continuous data",
             Needs.MEASUREMENTS,
             _fisher_z,
+            correlates=True,
             effect="|r|",
             card=(
                 "It asks whether x and y still correlate once what the given variables explain is taken out.",

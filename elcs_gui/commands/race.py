@@ -7,13 +7,14 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
+from elcs_gui.algorithms.registry import PRINTED, alike
 from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.progress import CANCELLED, Interrupt, Progress, interruptible
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.race import Race
 
-_USUAL = "elcs,elcs-without-n,elcs-ii"
+_USUAL = ",".join((PRINTED, *alike(PRINTED)))
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import TOO_FEW_ROWS
-from elcs_gui.ci.registry import find_test
+from elcs_gui.ci.registry import Needs, find_test, usual
 from elcs_gui.trace.assumptions import by_chance
 from elcs_gui.trace.conflicts import conflict_words
 from elcs_gui.trace.explain import setting_words, subject
@@ -94,7 +94,8 @@ def _rows_needed(result: Mapping[str, Any]) -> str:
     many = f"{tests['unreliable']:,} of {tests['requested']:,} tests had too few rows"
     return (
         f"{many}: more may be there than was found. Columns with fewer levels help "
-        "(--discretise for measurements), or --test fisher-z where all are measurements."
+        f"(--discretise for measurements), or --test {usual(Needs.MEASUREMENTS).id} where all are "
+        "measurements."
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.registry import Difference, differences, find_algorithm
 from elcs_gui.inquiry.race import Axis, Counting, Lane, Race
 from elcs_gui.trace.explain import counted, enumerated
 
@@ -29,41 +29,6 @@ AXES = {
 
 
 @dataclass(frozen=True)
-class Difference:
-    """The one thing in which two algorithms differ.
-
-    Attributes:
-        name: it, as the beginning of a sentence.
-        lacking: how a sentence about who has it not begins.
-        plural: is it many?
-    """
-
-    name: str
-    lacking: str
-    plural: bool = False
-
-
-def _blankets(learner: str) -> Difference:
-    return Difference(f"EMB in place of {learner}", f"With {learner} in place of EMB")
-
-
-_RANKING = Difference("Ranking the candidate spouses", "Without ranking the candidate spouses")
-_SYMMETRY = Difference("The symmetric check", "Without the symmetric check")
-DIFFERENCES: dict[tuple[str, str], Difference] = {
-    ("elcs", "elcs-without-n"): Difference("N-structures", "Without N-structures", plural=True),
-    ("elcs-ii", "elcs"): _RANKING,
-    ("elcs", "elcs-m"): _blankets("MMMB"),
-    ("elcs", "elcs-s"): _blankets("STMB"),
-    ("elcs", "elcs-b"): _blankets("BAMB"),
-    ("elcs-sound", "elcs-ii"): Difference("What makes it sound", "Without what makes ELCS sound"),
-    ("emb-ii", "emb"): _RANKING,
-    ("mmmb-sym", "mmmb"): _SYMMETRY,
-    ("hiton-mb-sym", "hiton-mb"): _SYMMETRY,
-}
-"""By the algorithm that has it and the one that has it not; of several, the first is spoken of."""
-
-
-@dataclass(frozen=True)
 class Sentence:
     """On one lane; `figure` is the part of it that matters most, empty if none does."""
 
@@ -79,10 +44,10 @@ def sentence(race: Race, lane: Lane, axis: Axis = Axis.REQUESTED) -> Sentence:
     if not lane.tests:
         return Sentence(f"It asks no tests. {_told(race, lane)}")
     by_id = {other.algorithm.id: other for other in others}
-    for (having, lacking), difference in DIFFERENCES.items():
+    for (having, lacking), difference in differences().items():
         if lane.algorithm.id == having and lacking in by_id:
             return _by_having(race, lane, by_id[lacking], cost, difference)
-    for (having, lacking), difference in DIFFERENCES.items():
+    for (having, lacking), difference in differences().items():
         if lane.algorithm.id == lacking and having in by_id:
             return _by_lacking(race, lane, by_id[having], cost, difference)
     asking = [other for other in others if other.tests]

@@ -6,8 +6,9 @@ reason, and it is not offered.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import combinations
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import combinations, permutations
 
 from elcs_gui.proof.argument import Argument
 from elcs_gui.trace.outcome import Blanket, Edge, Pair, pair
@@ -63,44 +64,59 @@ def _of_effect(rule: str, x: int, blanket: Blanket, names: tuple[str, ...]) -> s
     return ""
 
 
-def _meek(rule: str, tail: int, head: int, edges: Mapping[Pair, Edge], names: tuple[str, ...]) -> str:
-    """Why a Meek rule does not find tail → head in the graph; empty where its pattern is there."""
-    if _matches(rule, tail, head, edges):
-        return ""
-    title, a, b = RULES[rule].title, names[tail], names[head]
-    if rule == R1:
-        return f"{title} needs an arrow into {a} from what is not linked with {b}, and there is none."
-    if rule == R2:
-        return f"{title} needs arrows that lead from {a} to {b} in two steps, and there are none."
-    if rule == R3:
-        return (
-            f"{title} needs two arrows into {b} from neighbours of {a} that are not linked: there are none."
-        )
-    return f"{title} needs two arrows in a row that lead to {b} from a neighbour of {a}, and there are none."
+@dataclass(frozen=True)
+class _Graph:
+    """The local graph, asked about as the rules ask. What is apart is taken for so where no edge is."""
 
+    edges: Mapping[Pair, Edge]
 
-def _matches(rule: str, tail: int, head: int, edges: Mapping[Pair, Edge]) -> bool:
-    """Is the pattern there, as far as links go? What is apart is taken for so where no edge is."""
-
-    def points(x: int, y: int) -> bool:
-        found = edges.get(pair(x, y))
+    def points(self, x: int, y: int) -> bool:
+        found = self.edges.get(pair(x, y))
         return found is not None and bool(found.rule) and (found.tail, found.head) == (x, y)
 
-    def linked(x: int, y: int) -> bool:
-        return pair(x, y) in edges
+    def linked(self, x: int, y: int) -> bool:
+        return pair(x, y) in self.edges
 
-    others = sorted({x for ends in edges for x in ends} - {tail, head})
-    if rule == R1:
-        return any(points(c, tail) and not linked(c, head) for c in others)
-    if rule == R2:
-        return any(points(tail, c) and points(c, head) for c in others)
-    if rule == R3:
-        into = [c for c in others if points(c, head) and linked(tail, c)]
-        return any(not linked(c, d) for c, d in combinations(into, 2))
-    assert rule == R4
+    def others(self, tail: int, head: int) -> list[int]:
+        return sorted({x for ends in self.edges for x in ends} - {tail, head})
+
+
+def _meek(rule: str, tail: int, head: int, edges: Mapping[Pair, Edge], names: tuple[str, ...]) -> str:
+    """Why a Meek rule does not find tail → head in the graph; empty where its pattern is there."""
+    is_there, needs = _MEEK[rule]
+    if is_there(_Graph(edges), tail, head):
+        return ""
+    return f"{RULES[rule].title} needs {needs.format(a=names[tail], b=names[head])}"
+
+
+def _r1(graph: _Graph, tail: int, head: int) -> bool:
+    return any(graph.points(c, tail) and not graph.linked(c, head) for c in graph.others(tail, head))
+
+
+def _r2(graph: _Graph, tail: int, head: int) -> bool:
+    return any(graph.points(tail, c) and graph.points(c, head) for c in graph.others(tail, head))
+
+
+def _r3(graph: _Graph, tail: int, head: int) -> bool:
+    into = [c for c in graph.others(tail, head) if graph.points(c, head) and graph.linked(tail, c)]
+    return any(not graph.linked(c, d) for c, d in combinations(into, 2))
+
+
+def _r4(graph: _Graph, tail: int, head: int) -> bool:
     return any(
-        points(d, c) and points(c, head) and linked(tail, d) and linked(tail, c) and not linked(d, head)
-        for c in others
-        for d in others
-        if c != d
+        graph.points(d, c)
+        and graph.points(c, head)
+        and graph.linked(tail, d)
+        and graph.linked(tail, c)
+        and not graph.linked(d, head)
+        for c, d in permutations(graph.others(tail, head), 2)
     )
+
+
+_MEEK: dict[str, tuple[Callable[[_Graph, int, int], bool], str]] = {
+    R1: (_r1, "an arrow into {a} from what is not linked with {b}, and there is none."),
+    R2: (_r2, "arrows that lead from {a} to {b} in two steps, and there are none."),
+    R3: (_r3, "two arrows into {b} from neighbours of {a} that are not linked: there are none."),
+    R4: (_r4, "two arrows in a row that lead to {b} from a neighbour of {a}, and there are none."),
+}
+"""By rule: is its pattern there, as far as links go, for an arrow a → b; and what it needs."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.trace import events as ev
 from elcs_gui.trace import rules, sets
 from elcs_gui.trace.events import Event, Members
@@ -306,4 +307,6 @@ def _open_edges(names: tuple[str, ...], view: View) -> str:
 def listing_of(trace: Trace) -> str:
     """The procedure that the run began with."""
     first = trace.facts[0] if trace.facts else None
-    return first.procedure if isinstance(first, ev.Started) else "ELCS"
+    if isinstance(first, ev.Started):
+        return first.procedure
+    return find_algorithm(trace.header.algorithm).listings[0]

@@ -15,7 +15,7 @@ from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import had_too_few_rows, weakest_of
 from elcs_gui.proof.words import Names, Said, in_reading_order, separation_of, statement
-from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE, TWO_CAUSES
+from elcs_gui.trace.rules import N_STRUCTURE
 from elcs_gui.trace.trace import Trace
 
 MOST_ROWS = 200
@@ -139,8 +139,8 @@ def telling(trace: Trace, proof: Proof) -> tuple[int, ...]:
         searched = [number for premise in below[1:] for number in premise.tests]
         return _closest(trace, searched or below[0].tests)
     if kind == "arrow":
-        if proof.rule in (LEMMA_1A, LEMMA_1B, TWO_CAUSES):  # what was asked about the pairs
-            return tuple(number for premise in below[1:] for number in premise.tests)
+        if own := tuple(number for premise in below for number in premise.tests):
+            return own
         decisive = below[1] if proof.rule == N_STRUCTURE else below[0] if below else None
         return telling(trace, decisive) if decisive is not None and len(below) in (1, 3) else ()
     if kind in ("apart", "no edge") and (found := separation_of(proof)) is not None:

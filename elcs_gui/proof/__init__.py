@@ -11,5 +11,5 @@ in a set.
 
 Imports `trace`, and from `algorithms` the registry: which rules an algorithm has. Storage, inquiries, the
 window and the commands import it. A second program in `tests` checks proofs. To add the proof of a rule: what
-it rests on in `edges`, its sentences in `words`, its strokes in `argument`.
+it rests on in a table of `edges`, its sentence in that of `words`; all else is declared with the rule.
 """

@@ -7,7 +7,7 @@ the conclusion itself is drawn on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -245,30 +245,17 @@ def _is_bookkeeping(premise: Proof, proof: Proof) -> bool:
 
 
 def _cast(trace: Trace, proof: Proof) -> Members:
-    tail, head = proof.claim.of
-    if proof.rule == rules.SPOUSE:
-        owner, _, spouse = proof.premises[0].claim.of
-        return (tail, head, spouse if tail == owner else owner)
-    if proof.rule == rules.N_STRUCTURE:
-        _, through, spouse = proof.premises[2].claim.of
-        return (tail, head, through, spouse)
-    if proof.rule == rules.KNOWLEDGE:
-        return (tail, head)
-    if proof.rule in (rules.EAGER, rules.NO_CAUSE):
-        named = (x for premise in proof.premises for x in premise.claim.of)
-        return tuple(dict.fromkeys((tail, head, *named)))
-    if proof.rule == rules.TWO_CAUSES:
-        return (
-            tail,
-            head,
-            *(premise.claim.of[0] for premise in proof.premises if premise.claim.kind == ARROW),
-        )
+    """Tail and head, then those that the rule names besides, in the order of its pattern's seats."""
+    named: Iterable[int]
     if rules.propagates(proof.rule):
         fact = trace[proof.step - 1]
         assert isinstance(fact, ev.Oriented)
-        return (tail, head, *fact.because)
-    other = proof.premises[1].claim.of
-    return (tail, head, other[0] if other[0] not in (tail, head) else other[1])
+        named = fact.because
+    else:
+        # An N-structure names the other child, through which there is a spouse, before the spouse.
+        premises = reversed(proof.premises) if proof.rule == rules.N_STRUCTURE else proof.premises
+        named = (x for premise in premises for x in premise.claim.of)
+    return tuple(dict.fromkeys((*proof.claim.of, *named)))
 
 
 def _doubted(proof: Proof) -> frozenset[Pair]:

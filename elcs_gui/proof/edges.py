@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.proof.computed import ComputedProver
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
 from elcs_gui.proof.sets import SetProver
@@ -39,7 +38,7 @@ class EdgeProver:
         self._failures = _FailureProver(index, sets, self.adjacent)
         self._arrows: dict[int, Proof] = {}
         """Of the local graph, by the step that drew them."""
-        self._rewrites = find_algorithm(index.trace.header.algorithm).rewrites
+        self._rewrites = sets.algorithm.rewrites
         self._disputed: tuple[int, tuple[Dispute, ...]] = (0, ())
         """By how many facts were told."""
 
@@ -117,44 +116,29 @@ class EdgeProver:
         return [arrow for arrow in found if arrow is not None]
 
     def _by_rule(self, fact: ev.Oriented, step: int) -> Proof:
-        tail, head = fact.tail, fact.head
-        if rules.propagates(fact.rule):
-            return self._by_meek(fact, step)
-        if fact.rule == rules.COLLIDER:
-            return self._collider(tail, head, fact.because[0], step)
-        if fact.rule == rules.CONFIRMED:
-            return self._confirmed(tail, head, step)
-        if fact.rule == rules.KNOWLEDGE:
-            premises = (self.adjacent(tail, head, step), self.sets.known.forbidden(head, tail))
-            return Proof(Claim(ARROW, (tail, head)), fact.rule, step, (), premises)
-        blankets = self.index.blankets
+        if fact.rule in _BY_GRAPH:
+            return _BY_GRAPH[fact.rule](self, fact, step)
+        tail, head, blankets = fact.tail, fact.head, self.index.blankets
         if fact.rule == rules.SPOUSE and fact.because:
             return self._spouse_arrow(blankets[fact.because[0]], head, tail)
-        if fact.rule in (rules.LEMMA_1A, rules.TWO_CAUSES):
-            return self._found(blankets[head], tail)
-        return self._found(blankets[tail], head)
+        if rules.RULES[fact.rule].pattern.roles[0] == "target":
+            return self._found(blankets[tail], head)
+        return self._found(blankets[head], tail)
 
     def _found(self, blanket: BlanketFacts, x: int) -> Proof:
         """x is a parent or a child of the blanket's target."""
-        target, sets = blanket.target, self.sets
         step, fact = blanket.decided[x]
+        return _BY_BLANKET[fact.rule](self, blanket, x, fact, step)
+
+    def _known(self, tail: int, head: int, joined: Proof, step: int) -> Proof:
+        """tail → head, since the other direction is ruled out beforehand."""
+        premises = (joined, self.sets.known.forbidden(head, tail))
+        return Proof(Claim(ARROW, (tail, head)), rules.KNOWLEDGE, step, (), premises)
+
+    def _known_neighbour(self, blanket: BlanketFacts, x: int, fact: ev.Found, step: int) -> Proof:
+        target = blanket.target
         tail, head = (target, x) if x in fact.children else (x, target)
-        claim = Claim(ARROW, (tail, head))
-        if fact.rule == rules.KNOWLEDGE:
-            premises = (sets.in_pc(target, x, step), sets.known.forbidden(head, tail))
-            return Proof(claim, rules.KNOWLEDGE, step, (), premises)
-        if fact.rule in (rules.EAGER, rules.NO_CAUSE):
-            return self._ties.found(blanket, x, step, fact)
-        if fact.rule == rules.LEMMA_1A:
-            (other,) = (parent for parent in (*fact.parents, *fact.because) if parent != x)
-            return self._lemma(claim, fact.rule, blanket, x, other, step)
-        if fact.rule == rules.SPOUSE:
-            return self._v_structure(blanket, x, fact.because, step)
-        if fact.rule == rules.N_STRUCTURE:
-            return self._n_structure(blanket, x, fact.because, step)
-        if fact.rule == rules.TWO_CAUSES:
-            return self._beside_two_causes(blanket, x, fact.because, step)
-        return self._lemma(claim, fact.rule, blanket, x, fact.because[0], step)
+        return self._known(tail, head, self.sets.in_pc(target, x, step), step)
 
     def _v_structure(self, blanket: BlanketFacts, x: int, spouses: Sequence[int], step: int) -> Proof:
         """target → x, since spouses are found through x."""
@@ -177,12 +161,24 @@ class EdgeProver:
         """A child may have several spouses, any of which shows that it is one: the firmest proof is given."""
         return strongest(self.index.trace, [Proof(claim, rule, step, (), premises) for premises in ways])
 
-    def _lemma(self, claim: Claim, rule: str, blanket: BlanketFacts, x: int, other: int, step: int) -> Proof:
-        """Lemma 1: what the target does to the dependence of two neighbours tells where it stands."""
-        target, in_pc = blanket.target, self.sets.in_pc
-        beside = self._cause(blanket, other, step) if rule == rules.LEMMA_1B else in_pc(target, other, step)
-        premises = (in_pc(target, x, step), beside, *self._pair(blanket, x, other, step, rule))
-        return Proof(claim, rule, step, (), premises)
+    def _both_causes(self, blanket: BlanketFacts, x: int, fact: ev.Found, step: int) -> Proof:
+        """x → target, since x and another neighbour are apart until the target is known."""
+        (other,) = (parent for parent in (*fact.parents, *fact.because) if parent != x)
+        return self._meeting(blanket, x, other, step)
+
+    def _meeting(self, blanket: BlanketFacts, x: int, other: int, step: int) -> Proof:
+        """Lemma 1a of x and another neighbour: the target is where they meet."""
+        claim, in_pc = Claim(ARROW, (x, blanket.target)), self.sets.in_pc
+        neighbours = (in_pc(blanket.target, x, step), in_pc(blanket.target, other, step))
+        asked = self._pair(blanket, x, other, step, rules.LEMMA_1A)
+        return Proof(claim, rules.LEMMA_1A, step, (), (*neighbours, *asked))
+
+    def _beside_cause(self, blanket: BlanketFacts, x: int, cause: int, step: int) -> Proof:
+        """Lemma 1b: target → x, since what x has from a cause of the target comes through the target."""
+        claim, in_pc = Claim(ARROW, (blanket.target, x)), self.sets.in_pc
+        asked = self._pair(blanket, x, cause, step, rules.LEMMA_1B)
+        beside = self._cause(blanket, cause, step)
+        return Proof(claim, rules.LEMMA_1B, step, (), (in_pc(blanket.target, x, step), beside, *asked))
 
     def _cause(self, blanket: BlanketFacts, x: int, step: int) -> Proof:
         """x → target, as the blanket found, or else the graph; or as it was found before it was forgotten."""
@@ -195,7 +191,7 @@ class EdgeProver:
             return self._written(*written)
         others = (y for y in blanket.pc(step) if y != x)
         other = next(y for y in others if self._asked(blanket, x, y, step, rules.LEMMA_1A))
-        return self._lemma(Claim(ARROW, (x, blanket.target)), rules.LEMMA_1A, blanket, x, other, step)
+        return self._meeting(blanket, x, other, step)
 
     def _pair(self, blanket: BlanketFacts, x: int, other: int, step: int, rule: str) -> Iterator[Proof]:
         """What was last asked about two neighbours, without the target and with it, that serves the rule."""
@@ -404,9 +400,9 @@ class EdgeProver:
         assert latest is not None  # a conflict is told when a blanket is learnt or written
         if fact.kind == "knowledge":
             return self._overruled(latest, fact, step)
-        if fact.at.startswith("V-structures"):
-            return self._confirmed(fact.tail, fact.head, step)
         if stage(fact.at) == "colliders":
+            if rules.CONFIRMED in self.sets.algorithm.rules:
+                return self._confirmed(fact.tail, fact.head, step)
             return self._collider(fact.tail, fact.head, self._partner(fact.tail, fact.head, step), step)
         if latest.target in (fact.tail, fact.head):
             return self._found(latest, fact.head if latest.target == fact.tail else fact.tail)
@@ -428,6 +424,28 @@ class EdgeProver:
         return self._v_structure(blanket, head, [x for y, x in blanket.spouses(step) if y == head], step)
 
 
+_BY_GRAPH: dict[str, Callable[[EdgeProver, ev.Oriented, int], Proof]] = {
+    rules.COLLIDER: lambda by, told, step: by._collider(told.tail, told.head, told.because[0], step),
+    rules.CONFIRMED: lambda by, told, step: by._confirmed(told.tail, told.head, step),
+    rules.KNOWLEDGE: lambda by, told, step: by._known(
+        told.tail, told.head, by.adjacent(told.tail, told.head, step), step
+    ),
+    **dict.fromkeys(rules.MEEK, EdgeProver._by_meek),
+}
+"""How an arrow is proved that a rule of the local graph drew."""
+_BY_BLANKET: dict[str, Callable[[EdgeProver, BlanketFacts, int, ev.Found, int], Proof]] = {
+    rules.SPOUSE: lambda by, of, x, told, step: by._v_structure(of, x, told.because, step),
+    rules.N_STRUCTURE: lambda by, of, x, told, step: by._n_structure(of, x, told.because, step),
+    rules.LEMMA_1A: EdgeProver._both_causes,
+    rules.LEMMA_1B: lambda by, of, x, told, step: by._beside_cause(of, x, told.because[0], step),
+    rules.TWO_CAUSES: lambda by, of, x, told, step: by._beside_two_causes(of, x, told.because, step),
+    rules.EAGER: lambda by, of, x, told, step: by._ties.eager(of, x, told, step),
+    rules.NO_CAUSE: lambda by, of, x, told, step: by._ties.no_cause(of, x, told, step),
+    rules.KNOWLEDGE: EdgeProver._known_neighbour,
+}
+"""How an arrow is proved that a blanket found."""
+
+
 class _FailureProver:
     """Proofs that rules fail; `adjacent` proves that two variables are joined."""
 
@@ -435,9 +453,8 @@ class _FailureProver:
         self.index = index
         self.sets = sets
         self._adjacent = adjacent
-        algorithm = find_algorithm(index.trace.header.algorithm)
-        self._rules = [rule for rule in algorithm.rules if rule not in rules.COMPUTED]
-        self._rewrites = algorithm.rewrites
+        self._rules = [rule for rule in sets.algorithm.rules if rule not in rules.COMPUTED]
+        self._rewrites = sets.algorithm.rewrites
         self._by_pairs = rules.LEMMA_1A in self._rules and rules.SPOUSE not in self._rules
         """Do pairs of neighbours alone tell, at the variables that were searched?"""
 

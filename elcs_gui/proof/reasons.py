@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Proof
 from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.trace import rules
@@ -142,50 +143,32 @@ def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str
     """The rule's title, and why it does not decide the edge; with the names as they are to be shown."""
     rule = proof.claim.kind.removeprefix("fails ")
     title = _TITLES.get(rule) or rules.RULES[rule].title
-    a, b = (names[v] for v in proof.claim.of)
     if proof.rule == "left open":
         return title, "what was written last about the two gives them no direction"
     if proof.rule == "not drawn":
         return title, "nothing is written about the two so far"
     if proof.rule == "not used":
-        return title, f"{trace.header.algorithm} does without"
-    if rule == "knowledge":
-        if proof.rule == "no witness":
-            return title, f"it rules out neither {a} → {b} nor {b} → {a}"
-        return title, "it leaves one direction, but is not applied to it yet"
-    if proof.rule == "not asked":
-        waiting = f"the blanket of {a} is not complete" if rule == "blanket" else "not applied to it yet"
-        return title, waiting
-    return title, _why_not(proof, rule, a, b, names)
+        return title, f"not used by {find_algorithm(trace.header.algorithm).title}"
+    if proof.rule != "not asked":
+        return title, _why_not(proof, rules.RULES[rules.SPOUSE if rule == "v-structure" else rule], names)
+    if rule == "blanket":
+        return title, f"the blanket of {names[proof.claim.of[0]]} is not complete"
+    waiting = "not applied to it yet"
+    return title, f"it leaves one direction, but is {waiting}" if rule == rules.KNOWLEDGE else waiting
 
 
-def _why_not(proof: Proof, rule: str, a: str, b: str, names: Sequence[str]) -> str:
-    if rule == "v-structure":
-        return f"{a} has no spouse through {b}"
-    if rule == rules.N_STRUCTURE:
-        some = any(premise.claim.kind == "not in SP" for premise in proof.premises)
-        return (
-            f"no candidate through {b} is a spouse of {a}" if some else f"nothing is a candidate through {b}"
-        )
-    if rule == rules.LEMMA_1A:
-        if not proof.tests:
-            return f"{a} has no other undecided neighbour to pair with {b}"
-        return f"no other neighbour of {a} is independent of {b} until {a} is known"
-    if rule == rules.LEMMA_1B:
-        if not proof.tests:
-            return f"no cause of {a} is known to hold {b} against"
-        return f"no cause of {a} is linked with {b} by {a} alone"
-    if rule == rules.TWO_CAUSES:
-        return f"no two causes of {a} are known to hold {b} against"
-    if rule == rules.COLLIDER:
-        some = any(premise.claim.kind == "not in Sep" for premise in proof.premises)
-        return rules.RULES[rule].lacks.format(a=a, b=b) + (", or by no set that was found" if some else "")
-    if rule == rules.R1:
-        return _first_meek_rule(proof, a, b, names)
-    return rules.RULES[rule].lacks.format(a=a, b=b) if rule in rules.RULES else "it does not apply"
+def _why_not(proof: Proof, rule: rules.Rule, names: Sequence[str]) -> str:
+    kinds = {premise.claim.kind for premise in proof.premises}
+    tried = proof.tests or "not in SP" in kinds or not rule.untried
+    a, b = (names[v] for v in proof.claim.of)
+    said = (rule.lacks if tried else rule.untried).format(a=a, b=b)
+    if rule.id == rules.R1:
+        return _first_meek_rule(proof, names) or said
+    return f"{said}, or by no set that was found" if "not in Sep" in kinds else said
 
 
-def _first_meek_rule(proof: Proof, a: str, b: str, names: Sequence[str]) -> str:
+def _first_meek_rule(proof: Proof, names: Sequence[str]) -> str:
+    """Why no arrow leads on; empty where there is none to."""
     ends = set(proof.claim.of)
     joined = sorted({v for premise in proof.premises for v in premise.claim.of} - ends)
     reasons = []
@@ -196,7 +179,7 @@ def _first_meek_rule(proof: Proof, a: str, b: str, names: Sequence[str]) -> str:
     if unknown:
         reasons.append(f"whether {listed(names, unknown)} and the other end are adjacent is not known")
     reasons += [f"pairs at {names[x]} have not been asked" for x in proof.claim.given if x in ends]
-    return f"{'; '.join(reasons)}" if reasons else f"no other arrow points at {a} or {b}"
+    return "; ".join(reasons)
 
 
 _TITLES = {

@@ -7,7 +7,6 @@ as it had come.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from itertools import pairwise
 
 from elcs_gui.algorithms.registry import find_algorithm
@@ -37,11 +36,7 @@ class SetProver:
     def __init__(self, index: ProofIndex) -> None:
         self.index = index
         self.known = KnowledgeProver(index.trace.header.knowledge)
-
-    @cached_property
-    def chooses(self) -> bool:
-        """Are neighbours chosen by a number, without a test?"""
-        return "FCBF" in find_algorithm(self.index.trace.header.algorithm).listings
+        self.algorithm = find_algorithm(index.trace.header.algorithm)
 
     # PC and Sep
 
@@ -51,7 +46,7 @@ class SetProver:
         entered, claim = blanket.entered[x], Claim("in PC", (target, x))
         if self._is_required(target, x):  # never asked about
             return Proof(claim, "knowledge", entered, (), (self.known.required(target, x),))
-        if self.chooses:
+        if self.algorithm.chooses:
             return Proof(claim, "chosen", entered)
         marginal = self.index.tests(x, target, blanket, step, listings.MARGINAL)
         growing = self.index.tests(x, target, blanket, step, listings.SEARCH)
@@ -69,7 +64,7 @@ class SetProver:
         blanket = self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
-        if self.chooses:
+        if self.algorithm.chooses:
             return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "due", step, (), (self.known.required(target, x),))
@@ -148,7 +143,7 @@ class SetProver:
         claim, blanket = Claim("not in Sep", (target, x)), self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
-        if self.chooses:
+        if self.algorithm.chooses:
             return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "knowledge", step, (), (self.known.required(target, x),))
@@ -262,7 +257,7 @@ class SetProver:
         if leaving := self._separating(pruning):
             return self._leaving(claim, x, child, pruning, leaving, step)
         premises = [self.in_pc(target, child, step), self.in_csp(target, child, x)]
-        if self._by_neighbours and its_own is not None:
+        if self.algorithm.looks_among_neighbours and its_own is not None:
             premises.append(self.in_pc(child, x, since))
         premises += [self._search(x, child, pruning)] if pruning else []
         premises += [self.known.required(x, child)] if self._is_required(child, x) else []
@@ -295,11 +290,6 @@ class SetProver:
     def _unchosen(self, blanket: BlanketFacts, step: int) -> str:
         done = blanket.complete_at is not None and blanket.complete_at <= step
         return "not chosen" if done else "not asked"
-
-    @cached_property
-    def _by_neighbours(self) -> bool:
-        """Are spouses looked for among the neighbours' neighbours?"""
-        return "Spouses" in find_algorithm(self.index.trace.header.algorithm).listings
 
     def _pruning(self, blanket: BlanketFacts, child: int, x: int, step: int) -> list[int]:
         """The tests on x and the child since x was in SP(child)."""

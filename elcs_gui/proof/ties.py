@@ -20,17 +20,17 @@ class TieProver:
     ) -> None:
         self.index, self.sets, self._parent = index, sets, parent
 
-    def found(self, blanket: BlanketFacts, x: int, step: int, fact: Found) -> Proof:
-        """Why x is a parent (EAGER) or a child (NO_CAUSE) of the blanket's target."""
-        target = blanket.target
-        neighbour = self.sets.in_pc(target, x, step)
-        if fact.rule == EAGER:
-            premises = (neighbour, *self._eager(blanket, x, step, fact))
-            return Proof(Claim(ARROW, (x, target)), EAGER, step, (), premises)
-        premises = (neighbour, *self._no_cause(blanket, x, step, fact))
-        return Proof(Claim(ARROW, (target, x)), NO_CAUSE, step, (), premises)
+    def eager(self, blanket: BlanketFacts, x: int, fact: Found, step: int) -> Proof:
+        """Why x is a parent of the blanket's target."""
+        premises = (self.sets.in_pc(blanket.target, x, step), *self._eager(blanket, x, fact, step))
+        return Proof(Claim(ARROW, (x, blanket.target)), EAGER, step, (), premises)
 
-    def _eager(self, blanket: BlanketFacts, x: int, step: int, fact: Found) -> tuple[Proof, ...]:
+    def no_cause(self, blanket: BlanketFacts, x: int, fact: Found, step: int) -> Proof:
+        """Why x is a child of it."""
+        premises = (self.sets.in_pc(blanket.target, x, step), *self._no_cause(blanket, x, fact, step))
+        return Proof(Claim(ARROW, (blanket.target, x)), NO_CAUSE, step, (), premises)
+
+    def _eager(self, blanket: BlanketFacts, x: int, fact: Found, step: int) -> tuple[Proof, ...]:
         a, b = fact.because
         apart = self._parted(blanket, a, b, step)
         tied = self._last(blanket, a, b, step, EAGER)
@@ -39,7 +39,7 @@ class TieProver:
         shields = (self._shield(blanket, end, step) for end in (a, b))
         return apart, tied, next(found for found in shields if found is not None and x in found.claim.given)
 
-    def _no_cause(self, blanket: BlanketFacts, x: int, step: int, fact: Found) -> tuple[Proof, ...]:
+    def _no_cause(self, blanket: BlanketFacts, x: int, fact: Found, step: int) -> tuple[Proof, ...]:
         if len(fact.because) == 2:
             a, b = fact.because
             return self._parted(blanket, a, b, step), self._last(blanket, a, b, step, OPENED)

@@ -94,7 +94,7 @@ def why_member(
     drawn = index.joins(owner, x, step) is not None
     if inside and not drawn and algorithm.rewrites and index.finished is not None and index.finished <= step:
         return _membership(set_name, owner, x, not_drawn(owner, x, step), positive=False)
-    if not inside and not (drawn and (algorithm.rewrites or sets.chooses)):
+    if not inside and not (drawn and (algorithm.rewrites or sets.algorithm.chooses)):
         return _membership(set_name, owner, x, sets.not_in_pc(owner, x, step), positive=False)
     edge = edges.edge(owner, x, step)
     place = "UN" if edge.status != "directed" else "C" if edge.claim.of == (owner, x) else "P"

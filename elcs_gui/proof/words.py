@@ -185,7 +185,7 @@ def arrow_reason(trace: Trace, proof: Proof, names: Names) -> tuple[str, str, st
         return start, title, f": {known_reason(trace, proof.premises[-1])}."
     if proof.rule in rules.COMPUTED:
         return start, title, f": {arrow_figure(trace, proof)}"
-    return start, title, f": {_ARROWS.get(proof.rule, _meek)(proof, names)}"
+    return start, title, f": {_ARROWS[proof.rule](proof, names)}"
 
 
 def _by_v_structure(proof: Proof, names: Names) -> str:
@@ -323,7 +323,9 @@ _ARROWS: dict[str, Callable[[Proof, Names], str]] = {
     rules.CONFIRMED: _by_collider,
     rules.EAGER: _by_eager_check,
     rules.NO_CAUSE: _by_no_cause,
+    **dict.fromkeys(rules.MEEK, _meek),
 }
+"""Of all that neither a number nor what is known beforehand decides."""
 
 
 # Every other node
@@ -520,7 +522,7 @@ def _not_in_sep(trace: Trace, proof: Proof, names: Names) -> Said:
         return Said(f"{x} is about to leave PC.", f"{_separated_by(proof.premises[0], names)}:")
     if proof.rule == "never separated":
         return Said(
-            f"Step 1 has not separated {x} from {owner}.",
+            f"The search for PC has not separated {x} from {owner}.",
             _tried(trace, shown_tests(proof), "failed to separate them"),
         )
     return _not_in_pc(proof, names)
@@ -590,7 +592,7 @@ def _verdict(trace: Trace, proof: Proof, names: Names) -> Said:
 
 def _inseparable(trace: Trace, proof: Proof, names: Names) -> Said:
     x, y = _named(proof, names)
-    where = " in step 3, with spouses" if proof.rule == "checked again" else ""
+    where = " when tried again" if proof.rule == "checked again" else ""
     return Said(f"No set separates {x} from {y}.", _tried(trace, proof.tests, f"failed{where}"))
 
 

@@ -245,27 +245,32 @@ def _found(e: ev.Found, names: Names) -> str:
     xs, target, because = e.parents + e.children, names[e.target], listed(names, e.because)
     role = "cause" if e.parents else "effect"
     what = f"are {role}s of" if len(xs) > 1 else f"is {'an' if role == 'effect' else 'a'} {role} of"
-    if e.rule == rules.KNOWLEDGE:
-        why = "the other direction is ruled out beforehand"
-    elif e.rule == rules.SPOUSE:
-        why = f"{because} {'is its other cause' if len(e.because) == 1 else 'are its other causes'}"
-    elif e.rule == rules.N_STRUCTURE:
-        one = len(e.because) == 1
-        through = "a spouse through another effect" if one else "spouses through other effects"
-        why = f"{because}, {through}, became a candidate through {listed(names, xs)} (N-structure)"
-    elif e.rule == rules.LEMMA_1A:
-        given = " given the blanket of one" if stage(e.at) == "pairs-again" else ""
-        why = f"independent{given}, but not once {target} is known (Lemma 1a)"
-    elif e.rule == rules.EAGER:
-        beyond = "" if {*xs} <= {*e.because} else ", nor is what leads to them"
-        why = f"{because} are independent, but not once {target} is known: neither is an effect of it{beyond}"
-    elif e.rule == rules.NO_CAUSE:
-        why = _no_cause(e, names)
-    elif e.rule == rules.TWO_CAUSES:
-        why = f"knowing {target} changes nothing between it and the causes {because}, which may mislead"
-    else:
-        why = f"it depends on the cause {because}, but not once {target} is known (Lemma 1b)"
+    declared = rules.RULES[e.rule].found.format(target=target, because=because)
+    why = declared or _FOUND[e.rule](e, names)
     return f"{listed(names, xs)} {what} {target}: {why}."
+
+
+def _by_spouses(e: ev.Found, names: Names) -> str:
+    one = len(e.because) == 1
+    return f"{listed(names, e.because)} {'is its other cause' if one else 'are its other causes'}"
+
+
+def _by_candidates(e: ev.Found, names: Names) -> str:
+    one = len(e.because) == 1
+    what = "a spouse through another effect" if one else "spouses through other effects"
+    through = listed(names, e.parents + e.children)
+    return f"{listed(names, e.because)}, {what}, became a candidate through {through} (N-structure)"
+
+
+def _by_pair(e: ev.Found, names: Names) -> str:
+    given = " given the blanket of one" if stage(e.at) == "pairs-again" else ""
+    return f"independent{given}, but not once {names[e.target]} is known (Lemma 1a)"
+
+
+def _by_tie(e: ev.Found, names: Names) -> str:
+    beyond = "" if {*e.parents, *e.children} <= {*e.because} else ", nor is what leads to them"
+    because, target = listed(names, e.because), names[e.target]
+    return f"{because} are independent, but not once {target} is known: neither is an effect of it{beyond}"
 
 
 def _no_cause(e: ev.Found, names: Names) -> str:
@@ -278,6 +283,16 @@ def _no_cause(e: ev.Found, names: Names) -> str:
             f"{because} depends on it; a cause would pass that on to {target}, from which {because} is apart"
         )
     return f"{because} is a cause, and {target} keeps the two apart, which it could not if both were"
+
+
+_FOUND: dict[str, Callable[[ev.Found, Names], str]] = {
+    rules.SPOUSE: _by_spouses,
+    rules.N_STRUCTURE: _by_candidates,
+    rules.LEMMA_1A: _by_pair,
+    rules.EAGER: _by_tie,
+    rules.NO_CAUSE: _no_cause,
+}
+"""Of the rules whose half a sentence takes more than names; that of the others is declared."""
 
 
 def _left_undecided(e: ev.LeftUndecided, names: Names) -> str:
@@ -307,40 +322,20 @@ def figure(value: float) -> str:
 
 
 def _oriented(e: ev.Oriented, names: Names) -> str:
-    arrow = f"{names[e.tail]} → {names[e.head]}"
-    if e.rule == rules.KNOWLEDGE:
-        return f"The graph gets the arrow {arrow}: the other direction is ruled out beforehand."
-    if not rules.of_graph(e.rule):
-        return f"The graph gets the arrow {arrow}."
-    if e.rule in (rules.COLLIDER, rules.CONFIRMED):
-        other = listed(names, e.because)
-        tied = ", but not with it" if e.rule == rules.CONFIRMED else ""
-        return f"{arrow} ← {other}: both are linked with {names[e.head]}, and separated without it{tied}."
-    return f"{arrow} by {rules.RULES[e.rule].title}: {', '.join(premises(e, names))}."
+    tail, head = names[e.tail], names[e.head]
+    rule = rules.RULES[e.rule]
+    if rule.drawn:
+        return rule.drawn.format(tail=tail, head=head, because=listed(names, e.because))
+    if not rule.of_graph:
+        return f"The graph gets the arrow {tail} → {head}."
+    return f"{tail} → {head} by {rule.title}: {', '.join(premises(e, names))}."
 
 
 def premises(e: ev.Oriented, names: Names) -> list[str]:
-    """What a rule of the graph rests on, in the short form of the result file."""
-    tail, head = names[e.tail], names[e.head]
-    others = [names[other] for other in e.because]
-    if e.rule in (rules.COLLIDER, rules.CONFIRMED):
-        apart = f"{tail},{others[0]} separated without {head}"
-        tied = [f"{tail},{others[0]} not separated with {head}"] if e.rule == rules.CONFIRMED else []
-        return [f"{tail}-{head}", f"{others[0]}-{head}", apart, *tied]
-    if e.rule == rules.R1:
-        return [f"{others[0]}->{tail}", f"{others[0]},{head} not adjacent"]
-    if e.rule == rules.R2:
-        return [f"{tail}->{others[0]}", f"{others[0]}->{head}"]
-    c, d = others
-    if e.rule == rules.R4:
-        return [
-            f"{tail}-{d}",
-            f"{d}->{c}",
-            f"{c}->{head}",
-            f"{tail},{c} adjacent",
-            f"{d},{head} not adjacent",
-        ]
-    return [f"{tail}-{c}", f"{c}->{head}", f"{tail}-{d}", f"{d}->{head}", f"{c},{d} not adjacent"]
+    """What a rule rests on, in the short form of the result file."""
+    others = {letter: names[x] for letter, x in zip("cd", e.because, strict=False)}
+    cites = rules.RULES[e.rule].cites
+    return [said.format(tail=names[e.tail], head=names[e.head], **others) for said in cites]
 
 
 def _conflicted(e: ev.Conflicted, names: Names) -> str:

@@ -311,6 +311,8 @@ class Listing:
             first, and are the ones that are shown.
         whole: whether it changes one graph of all variables, from which the target's surroundings are read.
         untested: whether it, and all that it calls, asks no tests.
+        chooses: whether it takes neighbours by a number, without a test.
+        among_neighbours: whether it looks for spouses among the neighbours of a neighbour.
         sorts: whether it puts PC in column order when somebody leaves it.
         parameters: what it can be told.
     """
@@ -324,6 +326,8 @@ class Listing:
     whole: bool = False
     untested: bool = False
     sorts: bool = False
+    chooses: bool = False
+    among_neighbours: bool = False
     parameters: tuple[Parameter, ...] = ()
 
 

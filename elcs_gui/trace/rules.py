@@ -49,7 +49,12 @@ class Rule:
         pattern: what it looks for.
         because: how a sentence brings it in, as in "T → B because of a V-structure".
         table: its title in a table of results.
-        lacks: why it leaves the edge a — b as it is, where one sentence says that of every such edge.
+        cites: what a proof of it rests on, as result files say it; {c} and {d} are the others it names.
+        found: why `target` has the neighbours `xs`, as half a sentence of the log; empty for a rule of the
+            graph, and where it takes more than the names (`elcs_gui.trace.explain`).
+        drawn: the sentence of the log on its arrow; empty where its title and what it cites will do.
+        lacks: why it leaves the edge a — b as it is.
+        untried: the same where there was nothing to try it on.
         otherwise: what would follow if the arrow tail → head were turned round.
         letters: what its pseudo-code calls tail, head and the others; empty where it names none.
         card: what it says in three short lines: the conclusion, what it rests on, why nothing else can be.
@@ -61,8 +66,12 @@ class Rule:
     badge: str
     because: tuple[str, str]
     pattern: Pattern
+    cites: tuple[str, ...]
     table: str = ""
+    found: str = ""
+    drawn: str = ""
     lacks: str = ""
+    untried: str = ""
     otherwise: str = ""
     letters: str = ""
     card: tuple[str, ...] = ()
@@ -79,12 +88,18 @@ class Rule:
 
 
 def _meek(
-    number: int, letters: str, pattern: Pattern, card: tuple[str, str, str], lacks: str, otherwise: str = ""
+    number: int,
+    letters: str,
+    pattern: Pattern,
+    cites: tuple[str, ...],
+    card: tuple[str, str, str],
+    lacks: str,
+    otherwise: str = "",
 ) -> Rule:
     circle = "Turned round, there would be a circle or an unseen common effect."
     title = f"Meek R{number}"
     return Rule(
-        f"meek-r{number}", title, f"R{number}", ("by ", title), pattern,
+        f"meek-r{number}", title, f"R{number}", ("by ", title), pattern, cites,
         lacks=lacks, otherwise=otherwise or circle, letters=letters, card=card, of_graph=True,
     )  # fmt: skip
 
@@ -109,11 +124,17 @@ _R4 = Pattern(((0, 0), (1, 0), (1, 1), (0, 1)), ((0, 3), (3, 2), (2, 1), (0, 2))
 PAIR = Pattern(((0, 0.5), (1, 0.5)))
 """Of what is known about two variables alone."""
 
+_APART_WITHOUT = ("{tail}-{head}", "{c}-{head}", "{tail},{c} separated without {head}")
+_TIED_WITH = "{tail},{c} not separated with {head}"
+_MEET = "{tail} → {head} ← {because}: both are linked with {head}, and separated without it"
+
 RULES: dict[str, Rule] = {
     rule.id: rule
     for rule in (
         Rule(
-            SPOUSE, "V-structure", "V", ("because of a ", "V-structure"), _V, table="spouse",
+            SPOUSE, "V-structure", "V", ("because of a ", "V-structure"), _V, (*_APART_WITHOUT, _TIED_WITH),
+            table="spouse",
+            lacks="{a} has no spouse through {b}",
             card=(
                 "A is an effect of T: it has another cause, C.",
                 "Some set separates C from T, yet knowing A ties them together.",
@@ -122,6 +143,9 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             N_STRUCTURE, "N-structure", "N", ("because of an ", "N-structure"), _N,
+            ("{tail}-{head}", "{d} spouse of {tail} through {c}", "{d} candidate through {head}"),
+            lacks="no candidate through {b} is a spouse of {a}",
+            untried="nothing is a candidate through {b}",
             card=(
                 "B is an effect of T, as the spouse of another effect shows.",
                 "C is a spouse of T through A, and knowing B ties C to T as well.",
@@ -130,6 +154,9 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             LEMMA_1A, "Lemma 1a", "1a", ("by ", "Lemma 1a"), _1A,
+            ("{tail}-{head}", "{c}-{head}", "{tail},{c} independent", "{tail},{c} dependent given {head}"),
+            lacks="no other neighbour of {a} is independent of {b} until {a} is known",
+            untried="{a} has no other undecided neighbour to pair with {b}",
             card=(
                 "X and Y are both causes of T.",
                 "They are independent as they stand, but not once T is known.",
@@ -138,6 +165,10 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             LEMMA_1B, "Lemma 1b", "1b", ("by ", "Lemma 1b"), _1B,
+            ("{c}->{tail}", "{tail}-{head}", "{c},{head} dependent", "{c},{head} independent given {tail}"),
+            found="it depends on the cause {because}, but not once {target} is known (Lemma 1b)",
+            lacks="no cause of {a} is linked with {b} by {a} alone",
+            untried="no cause of {a} is known to hold {b} against",
             card=(
                 "X is an effect of T.",
                 "Y is a cause of T, and X depends on Y, but not once T is known.",
@@ -146,6 +177,12 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             TWO_CAUSES, "Beside two causes", "2C", ("because it stands ", "beside two causes"), _2C,
+            (
+                "{tail}-{head}", "{c}->{head}", "{d}->{head}",
+                "{tail},{c} alike given {head}", "{tail},{d} alike given {head}",
+            ),
+            found="knowing {target} changes nothing between it and the causes {because}, which may mislead",
+            lacks="no two causes of {a} are known to hold {b} against",
             card=(
                 "X is taken for a cause of T, as A and B are.",
                 "Knowing T changes nothing between X and A, and nothing between X and B.",
@@ -154,6 +191,7 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             COLLIDER, "Unshielded collider", "UC", ("because of an ", "unshielded collider"), _UC,
+            _APART_WITHOUT, drawn=f"{_MEET}.",
             lacks="whatever is linked with only one of {a} and {b} is separated from the other by a set "
             "that holds that one",
             card=(
@@ -165,6 +203,7 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             EAGER, "Eager collider check", "EC", ("by an ", "eager collider check"), _EC,
+            ("{tail}-{head}", "{c},{d} separated without {head}", "{c},{d} not separated with {head}"),
             lacks="no two variables that knowing the target ties together lead to this neighbour",
             otherwise="Turned round, knowing {head} could not tie together what {tail} leads to.",
             card=(
@@ -175,6 +214,7 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             NO_CAUSE, "Cannot be a cause", "NC", ("because it ", "cannot be a cause"), _NC,
+            ("{tail}-{head}", "{c} excludes {head}->{tail}"),
             lacks="no two tests rule out that this neighbour is a cause",
             otherwise="Turned round, the two tests could not both have come out as they did.",
             card=(
@@ -185,6 +225,8 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             CONFIRMED, "Confirmed collider", "CC", ("because of a ", "confirmed collider"), _CC,
+            (*_APART_WITHOUT, _TIED_WITH),
+            drawn=f"{_MEET}, but not with it.",
             lacks="no two variables that are apart meet at {a} or {b}, as far as tests were asked",
             card=(
                 "A and C are both causes of B.",
@@ -197,18 +239,20 @@ RULES: dict[str, Rule] = {
             1,
             "bca",
             _R1,
+            ("{c}->{tail}", "{c},{head} not adjacent"),
             (
                 "B points to C.",
                 "A points to B, B and C are linked, A and C are not.",
                 "C → B would be a V-structure, and no test has found one.",
             ),
-            "",
+            "no other arrow points at {a} or {b}",
             "Turned round, {tail} would be a common effect that no test has seen.",
         ),
         _meek(
             2,
             "acb",
             _R2,
+            ("{tail}->{c}", "{c}->{head}"),
             (
                 "A points to C.",
                 "A points to B, B points to C, and A and C are linked.",
@@ -221,6 +265,7 @@ RULES: dict[str, Rule] = {
             3,
             "abcd",
             _R3,
+            ("{tail}-{c}", "{c}->{head}", "{tail}-{d}", "{d}->{head}", "{c},{d} not adjacent"),
             (
                 "A points to B.",
                 "C and D point to B, A is linked to all three, C and D are not linked.",
@@ -232,6 +277,7 @@ RULES: dict[str, Rule] = {
             4,
             "abcd",
             _R4,
+            ("{tail}-{d}", "{d}->{c}", "{c}->{head}", "{tail},{c} adjacent", "{d},{head} not adjacent"),
             (
                 "A points to B; it is tried only with background knowledge.",
                 "D → C → B, A is linked to all three, B and D are not linked.",
@@ -241,7 +287,11 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             KNOWLEDGE, "Background knowledge", "BK",
-            ("by ", "background knowledge"), PAIR, table="known",
+            ("by ", "background knowledge"), PAIR,
+            ("{tail}-{head}", "{head}->{tail} ruled out beforehand"), table="known",
+            found="the other direction is ruled out beforehand",
+            lacks="it rules out neither {a} → {b} nor {b} → {a}",
+            drawn="The graph gets the arrow {tail} → {head}: the other direction is ruled out beforehand.",
             card=(
                 "A points to B because you said so.",
                 "A tier, or an arrow that is required or forbidden, leaves it one way.",
@@ -249,7 +299,8 @@ RULES: dict[str, Rule] = {
             ),
         ),
         Rule(
-            WEIGHT, "Weight", "w", ("by its ", "weight"), PAIR, table="weight",
+            WEIGHT, "Weight", "w", ("by its ", "weight"), PAIR,
+            ("weight of {tail} in the equation for {head}",), table="weight",
             card=(
                 "A points to B because of the weight that A got in the equation for B.",
                 "All weights are fitted at once, so that no arrows run in a circle.",
@@ -257,7 +308,7 @@ RULES: dict[str, Rule] = {
             ),
         ),
         Rule(
-            SCORE, "Score", "S", ("by the ", "score"), PAIR, table="score",
+            SCORE, "Score", "S", ("by the ", "score"), PAIR, ("score of the graph",), table="score",
             card=(
                 "A points to B because the whole graph scores better with this arrow.",
                 "The score is how probable the data are, given the graph.",
@@ -270,6 +321,8 @@ RULES: dict[str, Rule] = {
 MEEK = (R1, R2, R3, R4)
 COMPUTED = (WEIGHT, SCORE)
 """Those that rest on no test: a number decides."""
+OF_BLANKET = tuple(rule.id for rule in RULES.values() if not rule.of_graph and rule.id not in COMPUTED)
+"""Those by which one blanket tells what its neighbours are."""
 
 
 def badge(rule: str) -> str:

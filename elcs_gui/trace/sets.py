@@ -65,7 +65,7 @@ SETS: dict[str, SetKind] = {
             ),
         ),
         SetKind(
-            SEP, "separated from {} by step 1", "not separated from {} by step 1",
+            SEP, "separated from {} in the search for PC", "not separated from {} in the search for PC",
             title="Separating set",
             card=(
                 "The variables that, once known, make two others independent.",

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
-from elcs_gui.ci.fisher_z import DETERMINED, PERFECT, FisherZ
-from elcs_gui.ci.questions import Question
+from elcs_gui.ci.fisher_z import DETERMINED, FisherZ
+from elcs_gui.ci.questions import PERFECT, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header

@@ -5,21 +5,24 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.algorithms.registry import ALGORITHMS, Algorithm
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.ci.registry import Needs
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.why import SETS, Proof, cited_tests, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines, proof_sentence, weakest_words
+from elcs_gui.storage.study import Study
+from elcs_gui.trace.listings import STAGES
 from elcs_gui.trace.trace import Header, Trace
 from tests.optional import EVERYWHERE
 from tests.stress import often
@@ -189,3 +192,27 @@ def test_a_contradiction_is_told_beside_the_proof() -> None:
                 assert as_json(trace, proof)["against"]
                 return
     pytest.fail("no run contradicts itself: the test tests nothing")
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    [each for each in ALGORITHMS.values() if each.tells_neighbours and Needs.NETWORK in each.needs],
+    ids=lambda algorithm: algorithm.id,
+)
+def test_a_proof_names_no_other_algorithm(algorithm: Algorithm) -> None:
+    example = find_example("stranger")
+    study = Study(example.id, None, example.load_network(), example.test)
+    header = study.header(example.target, algorithm.id)
+    trace = learn(study.evidence(header), header).trace
+    steps = range(0, len(trace) + 1, max(len(trace) // 4, 1))
+    variables = range(len(header.names))
+    proofs = [why_edge(trace, step, x, y) for step in steps for x, y in combinations(variables, 2)]
+    of_target = [x for x in variables if x != header.target]
+    proofs += [why_member(trace, len(trace), name, header.target, x) for name in SETS for x in of_target]
+    lines = [line for proof in proofs for line in proof_lines(trace, proof)]
+    said = "\n".join(f"{line.sentence} {line.formal}" for line in lines).replace(algorithm.title, "")
+    named = {word for each in ALGORITHMS.values() for word in (each.id, each.title, *each.listings)}
+    named -= {"PC", *STAGES, *algorithm.listings, "Meek", "Spouses", "V-structures"}  # words of the field
+    words = {*re.split(r"[^\w-]+", said)}
+    assert not named & words
+    assert not re.search(r"\bstep \d", said)

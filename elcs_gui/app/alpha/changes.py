@@ -11,7 +11,7 @@ from elcs_gui.ci.questions import Question
 from elcs_gui.inquiry.alpha_figures import Figures
 from elcs_gui.inquiry.alpha_map import AlphaMap, Status, Step, Surroundings
 from elcs_gui.trace.explain import braced, listed
-from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, N_STRUCTURE, RULES, SPOUSE
+from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, RULES, SPOUSE
 
 if TYPE_CHECKING:
     from elcs_gui.data.network import Network
@@ -122,8 +122,7 @@ def _by_rule(found: Surroundings, x: int, rule: str | None, names: Names) -> str
         # Of more than two, the map does not tell who was found together with whom.
         other = [p for p in pair if p != x]
         return f" by Lemma 1a{f', together with {names[other[0]]}' if len(pair) == 2 else ''}"
-    article = "an " if rule == N_STRUCTURE else ""
-    return f" by {article}{RULES[rule].title}"
+    return f" {''.join(RULES[rule].because)}".replace(" because of ", " by ")
 
 
 # In sentences

@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.benchmarking.rows import BLANKETS, LOCAL, kind_of
 from elcs_gui.app.kit.layouts import column_of, row_of
+from elcs_gui.benchmark.paper import QUICK
 from elcs_gui.benchmark.plan import Plan
+from elcs_gui.trace.explain import enumerated
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ PRESETS = (
     Preset(
         "quick",
         "Quick look",
-        "ELCS, ELCS-II, ELCS without N-structures and EMB on Alarm, Insurance and Child: three "
+        f"{enumerated([find_algorithm(id).title for id in QUICK])} on Alarm, Insurance and Child: three "
         "sets of 5,000 rows each. Less than a minute.",
         lambda folder: Plan(folder=folder),
     ),

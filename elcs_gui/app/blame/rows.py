@@ -12,7 +12,7 @@ from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.explain import braced, listed
-from elcs_gui.trace.rules import KNOWLEDGE, R1, RULES, SPOUSE, badge, propagates
+from elcs_gui.trace.rules import KNOWLEDGE, OF_BLANKET, R1, RULES, SPOUSE, badge, propagates
 from elcs_gui.trace.trace import Header, Trace
 
 TITLES = ("Found", "Truth", "Kind", "Because", "First wrong", "Confirmed")
@@ -142,20 +142,25 @@ def _why_directed(trace: Trace, tail: int, head: int) -> str:
                 if fact.rule == R1:
                     return f"{sign} on {names[fact.because[0]]} → {names[tail]}"
                 return f"{sign} through {listed(names, fact.because)}"
-            case ev.Oriented() if (fact.tail, fact.head) == (tail, head) and fact.rule == KNOWLEDGE:
-                return "background knowledge"
+            case ev.Oriented() if (fact.tail, fact.head) == (tail, head) and fact.rule not in _TOLD_BEFORE:
+                return _by_rule(names, fact.rule, fact.because)
             case ev.Found() if fact.target == tail and head in fact.children:
-                return _by_rule(names, fact, fact.because)
+                return _by_rule(names, fact.rule, fact.because)
             case ev.Found() if fact.target == head and tail in fact.parents:
-                return _by_rule(names, fact, [x for x in fact.parents if x != tail])
+                others = (x for x in (*fact.parents, *fact.because) if x != tail)
+                return _by_rule(names, fact.rule, tuple(dict.fromkeys(others)))
     return "–"
 
 
-def _by_rule(names: Sequence[str], fact: ev.Found, others: Sequence[int]) -> str:
-    if fact.rule == KNOWLEDGE:
+_TOLD_BEFORE = {*OF_BLANKET} - {KNOWLEDGE}
+"""Rules whose arrows the graph takes over from a blanket, which told why."""
+
+
+def _by_rule(names: Sequence[str], rule: str, others: Sequence[int]) -> str:
+    if rule == KNOWLEDGE:
         return "background knowledge"
-    link = "" if fact.rule == SPOUSE else " with"
-    return f"{RULES[fact.rule].in_table}{link} {listed(names, others)}"
+    link = "" if rule == SPOUSE else " with"
+    return f"{RULES[rule].in_table}{link} {listed(names, others)}"
 
 
 def _why_apart(trace: Trace, target: int, x: int) -> str:

@@ -258,12 +258,13 @@ class TestDetail(QWidget):
                 "One of the two does not vary within any stratum: nothing could show a link."
             )
             return [self._margin]
-        critical = trace.judge.critical[max(event.df or 0, 0)]
-        alpha = trace.header.alpha
+        critical = float(trace.judge.critical[max(event.df or 0, 0)])
+        alpha, curve = trace.header.alpha, trace.judge.distribution.curve(event.df)
+        assert curve is not None  # it has a p-value
         self._plot.show_reference(
-            Reference(known.sign, event.statistic, float(critical), alpha, event.df, event.independent)
+            Reference(known.sign, event.statistic, critical, alpha, curve, event.independent)
         )
-        self._margin.setText(words.determining(self._test, event) or words.margin(event.p, alpha))
+        self._margin.setText(words.determining(known, self._test, event) or words.margin(event.p, alpha))
         return [self._plot, self._margin]
 
     def _show_tables(self, trace: Trace, event: Tested) -> list[QWidget]:

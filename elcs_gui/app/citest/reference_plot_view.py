@@ -6,58 +6,41 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
+from elcs_gui.ci.distributions import Curve
 
 HEIGHT = 128
 _BROKEN = 48
 """Room beside the curve for a statistic that lies far out, and how far from its end that stands."""
 _OUT = 12
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True)
 class Reference:
-    """What to draw. `df` is None for the two-sided normal."""
+    """What to draw."""
 
     sign: str
     statistic: float
     critical: float
     alpha: float
-    df: int | None
+    curve: Curve
     independent: bool
-
-    @property
-    def title(self) -> str:
-        return "|z| of a standard normal" if self.df is None else f"χ² with {self.df:,} df"
 
     @property
     def span(self) -> tuple[float, float]:
         """The stretch of the axis that holds the curve and the critical value."""
-        if self.df is None:
-            return 0.0, self.critical * 1.72
-        bell = self.df > 30
-        first = max(0.0, self.df - 4.5 * math.sqrt(2.0 * self.df)) if bell else 0.0
-        return first, self.critical + (0.95 if bell else 0.66) * (self.critical - first)
+        first = self.curve.first
+        return first, self.critical + self.curve.beyond * (self.critical - first)
 
     @property
     def far_out(self) -> bool:
         first, last = self.span
         return self.statistic > last or self.statistic < first
-
-    def density(self, at: Floats) -> Floats:
-        if self.df is None:
-            return np.asarray(math.sqrt(2 / math.pi) * np.exp(-at * at / 2))
-        half = self.df / 2
-        scale = half * math.log(2) + math.lgamma(half)
-        with np.errstate(divide="ignore"):
-            return np.asarray(np.exp((half - 1) * np.log(at) - at / 2 - scale))
 
 
 class ReferencePlot(Plot):
@@ -73,7 +56,7 @@ class ReferencePlot(Plot):
     def show_reference(self, reference: Reference) -> None:
         self._reference = reference
         self.setAccessibleName(
-            f"{reference.title}: alpha {reference.alpha:g} at {reference.critical:.2f}, "
+            f"{reference.curve.title}: alpha {reference.alpha:g} at {reference.critical:.2f}, "
             f"{reference.sign} = {reference.statistic:.2f}"
         )
         self.redraw()
@@ -101,7 +84,7 @@ class ReferencePlot(Plot):
         )  # fmt: skip
         values = np.linspace(first, last, 240)
         values[0] = max(values[0], (last - first) * 1e-3)
-        density = reference.density(values)
+        density = reference.curve.density(values)
         # With one degree of freedom the curve runs off to infinity: it is cut where it gets steep.
         peak = float(density[(values - first) > 0.02 * (last - first)].max())
         top = peak * box.height() / max(box.height() - 6, 1.0)
@@ -165,11 +148,11 @@ class ReferencePlot(Plot):
         painter.setFont(font(12, SEMIBOLD))
         painter.setPen(theme.independent if reference.independent else theme.ink)
         painter.drawText(QRectF(left, 0, wide + 2, 16), Qt.AlignmentFlag.AlignCenter, said)
-        title = label.horizontalAdvance(reference.title)
+        title = label.horizontalAdvance(reference.curve.title)
         painter.setFont(font(12))
         painter.setPen(theme.ink_3)
         x = 2.0 if left > title + 12 else self.across - title - 2
-        painter.drawText(QRectF(x, 0, title + 2, 16), Qt.AlignmentFlag.AlignCenter, reference.title)
+        painter.drawText(QRectF(x, 0, title + 2, 16), Qt.AlignmentFlag.AlignCenter, reference.curve.title)
         if self.inside.left() <= at_alpha <= self.inside.right():
             self._paint_alpha(painter, reference, at_alpha, at_statistic)
 

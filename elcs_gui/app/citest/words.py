@@ -8,16 +8,17 @@ from html import escape
 
 import numpy as np
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.theme import strong
-from elcs_gui.ci.fisher_z import PERFECT, FisherZ
 from elcs_gui.ci.oracle import Oracle, colliders, connecting_path
-from elcs_gui.ci.questions import CiTest, Question
+from elcs_gui.ci.questions import PERFECT, CiTest, Correlating, Question
 from elcs_gui.ci.registry import KnownTest
 from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import SMALLEST_P, p_value, sentence
-from elcs_gui.trace.listings import purpose, stage
+from elcs_gui.trace.listings import STAGES, listing, purpose, stage
+from elcs_gui.trace.sets import CSP
 from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
@@ -84,12 +85,12 @@ def undecided(test: KnownTest, rows_a_cell: float | None, *, independent: bool) 
     return f"Only {shown} {noun} a cell: too few to decide; counted as {_counted(independent)}."
 
 
-def determining(test: CiTest | None, event: Tested) -> str:
+def determining(known: KnownTest, test: CiTest | None, event: Tested) -> str:
     """What a test on correlations found of variables that determine one another; empty if they do not."""
-    if event.df is None and event.statistic == PERFECT:
-        known = " once the variables given are known" if event.z else ""
-        return f"A perfect correlation: each is a linear function of the other{known}."
-    if isinstance(test, FisherZ) and test.correlation(Question.of(event.x, event.y, event.z)).determined:
+    if known.correlates and event.statistic == PERFECT:
+        given = " once the variables given are known" if event.z else ""
+        return f"A perfect correlation: each is a linear function of the other{given}."
+    if isinstance(test, Correlating) and test.determined(Question.of(event.x, event.y, event.z)):
         return "What is given determines one of the two: nothing is left of it that could show a link."
     return ""
 
@@ -206,10 +207,18 @@ def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
                 start = f"{members} {separates} {x} from {target} ({shown}). Adding {child} makes them"
             return (
                 f"{start} dependent{' again' if apart else ''}, so {child} may be a common effect: "
-                f"{x} joins CSP({child}). It is only a candidate until “Pruned spouses” has tried to "
-                f"separate {x} from {child}."
+                f"{x} joins {fact.set}({child}).{_still_to_come(trace, x, child) if fact.set == CSP else ''}"
             )
     return escape(sentence(fact, in_letters(tuple(names), LONGEST_NAME)))
+
+
+def _still_to_come(trace: Trace, x: str, child: str) -> str:
+    """What a candidate has to pass before it counts as a spouse, where the algorithm has such a stage."""
+    pruned = STAGES["pruned"]
+    listings = map(listing, find_algorithm(trace.header.algorithm).listings)
+    if not any(line.stage == pruned.id for one in listings for line in one.lines):
+        return ""
+    return f" It is only a candidate until “{pruned.title}” has tried to separate {x} from {child}."
 
 
 def _no_fact(event: Tested, names: Names) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from elcs_gui.algorithms.registry import ALGORITHMS, Algorithm
+from elcs_gui.algorithms.registry import ALGORITHMS, PRINTED, Algorithm
 from elcs_gui.app.drawing.drawing import Drawing
 from elcs_gui.ci.registry import Needs
 from elcs_gui.data.strengths import STRONGEST
@@ -49,7 +49,7 @@ class Settings:
     seed: int = 7
     alpha: float = 0.01
     oracle: bool = False
-    algorithm: str = "elcs"
+    algorithm: str = PRINTED
 
     @property
     def rows(self) -> int | None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
-from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
 from elcs_gui.app.kit.theme import Theme
@@ -84,10 +84,7 @@ class CodePanel(QWidget):
     def listings(self) -> tuple[str, ...]:
         """The listings that the run goes through, outermost first."""
         trace = self._player.trace
-        if trace is None:
-            return ()
-        known = ALGORITHMS.get(trace.header.algorithm)
-        return known.listings if known is not None else ALGORITHMS["elcs"].listings
+        return () if trace is None else find_algorithm(trace.header.algorithm).listings
 
     def _arrange(self) -> None:
         head = QWidget(self, objectName="panelHead")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
-from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.registry import PRINTED, alike, find_algorithm
 from elcs_gui.app.exporting.film_job import Filming
 from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.kit.layouts import column_of, stacked
@@ -28,8 +28,8 @@ from elcs_gui.app.race.lane_runs import LaneRuns
 from elcs_gui.app.race.race_player import RacePlayer
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.race import FEWEST, MOST, Axis, Clock, Lane, Race, preparing
-from elcs_gui.inquiry.race_words import AXES, DIFFERENCES, as_csv, status
+from elcs_gui.inquiry.race import MOST, Axis, Clock, Lane, Race, preparing
+from elcs_gui.inquiry.race_words import AXES, as_csv, status
 from elcs_gui.trace.metrics import Truth, truth_for
 from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.worker.inquiry_process import Inquiry, InquiryProgress, Refused, TimeLanes
@@ -49,8 +49,7 @@ _KINDS = {
 
 def usual_algorithms(own: str) -> tuple[str, ...]:
     """What races before anything is chosen: the run's algorithm, and two at most that differ in one thing."""
-    others = [id for pair in DIFFERENCES if own in pair for id in pair if id != own]
-    return tuple(dict.fromkeys([own, *others[:2], "elcs", "elcs-ii"]))[: max(len(others[:2]) + 1, FEWEST)]
+    return (own, *(alike(own) or (PRINTED,)))
 
 
 def _preparing(trace: Trace) -> Iterator[None]:
@@ -154,7 +153,7 @@ class RacePage(ToolPage):
     @property
     def algorithms(self) -> tuple[str, ...]:
         """Those that race."""
-        return self._chosen or usual_algorithms("elcs" if self._header is None else self._header.algorithm)
+        return self._chosen or usual_algorithms(PRINTED if self._header is None else self._header.algorithm)
 
     def choose(self, algorithms: Sequence[str]) -> None:
         """Race these."""

@@ -51,13 +51,16 @@ def add_method(
     parser: argparse.ArgumentParser, *, with_alpha: bool = True, with_algorithm: bool = True
 ) -> argparse._ArgumentGroup:
     """By which algorithm and test, and what is known; the group, for what else a command can vary."""
-    from elcs_gui.algorithms.registry import ALGORITHMS
+    from elcs_gui.algorithms.registry import ALGORITHMS, PRINTED
     from elcs_gui.ci.registry import TESTS
 
     how = parser.add_argument_group("how")
     if with_algorithm:
         how.add_argument(
-            "--algorithm", choices=list(ALGORITHMS), metavar="ID", help="default elcs; see: elcs algorithms"
+            "--algorithm",
+            choices=list(ALGORITHMS),
+            metavar="ID",
+            help=f"default {PRINTED}; see: elcs algorithms",
         )
     else:
         parser.set_defaults(algorithm=None)

@@ -372,8 +372,10 @@ def test_names_are_never_taken_for_markup(page: TestDetail, player: Player) -> N
 
 
 def test_a_statistic_far_out_breaks_the_axis() -> None:
-    near = Reference("G²", 14.0, 13.28, 0.01, 4, independent=False)
-    far = Reference("G²", 158.0, 13.28, 0.01, 4, independent=False)
+    curve = ChiSquare().curve(4)
+    assert curve is not None
+    near = Reference("G²", 14.0, 13.28, 0.01, curve, independent=False)
+    far = Reference("G²", 158.0, 13.28, 0.01, curve, independent=False)
     assert not near.far_out and far.far_out
 
 
@@ -381,13 +383,13 @@ def test_a_statistic_far_out_breaks_the_axis() -> None:
 @pytest.mark.parametrize("statistic", [0.0, 1.3, 60.0, 5000.0])
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_the_curve_can_be_drawn_for_any_test(qtbot, df, statistic, theme) -> None:
-    critical = (
-        (TwoSidedNormal().critical(0.01, 1)[0]) if df is None else ChiSquare().critical(0.01, df + 1)[df]
-    )
+    law = TwoSidedNormal() if df is None else ChiSquare()
+    critical, curve = law.critical(0.01, (df or 0) + 1)[df or 0], law.curve(df)
+    assert curve is not None
     plot = ReferencePlot(theme)
     qtbot.addWidget(plot)
     plot.resize(312, 128)
-    plot.show_reference(Reference("G²", statistic, float(critical), 0.01, df, statistic < critical))
+    plot.show_reference(Reference("G²", statistic, float(critical), 0.01, curve, statistic < critical))
     assert not plot.grab().isNull()
 
 

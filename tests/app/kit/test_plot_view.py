@@ -98,8 +98,9 @@ from elcs_gui.app.alpha.plot_view import AlphaPlot
 from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
 from elcs_gui.app.importing.column_plot_view import Histogram
 from elcs_gui.app.kit.theme import DARK, LIGHT
+from elcs_gui.ci.distributions import ChiSquare
 made = [AlphaPlot(LIGHT), ReferencePlot(LIGHT), Histogram(LIGHT)]
-made[1].show_reference(Reference("G²", 14.0, 13.28, 0.01, 4, independent=False))
+made[1].show_reference(Reference("G²", 14.0, 13.28, 0.01, ChiSquare().curve(4), independent=False))
 for plot in made:
     plot.set_theme(DARK)
     plot.resize(300, 200)
