@@ -48,72 +48,68 @@ class Seats:
         return self.box[0] >= bounds[0] and self.box[2] <= bounds[2]
 
 
-def seats(
-    pattern: Pattern,
-    cast: Sequence[int],
-    half_widths: Mapping[int, float],
-    half_height: float,
-    near: tuple[float, float],
-    bounds: Box,
-) -> Seats:
-    """The pattern within the bounds, as near as can be to a point; half sizes are those at scale 1."""
-    left, top, right, bottom = bounds
-    lying = _chain(pattern, cast, half_widths, half_height, near, bounds)
-    if lying is not None:
-        return lying
-    scale = LARGE
-    for scale in (LARGE, (LARGE + SMALL) / 2, SMALL):
-        outer = max(half_widths[x] for x in cast) * scale
-        across = min(
-            WIDE * (1.35 if (0.5, 0.5) in pattern.seats else 1.0), right - left - 2 * (GHOST + outer)
-        )
-        # Where it is tight, dotted lines have their room below alone.
-        spare = bottom - top - 2 * (half_height * scale + GHOST)
-        above = GHOST if spare >= TIGHT else RIM
-        down = min(HIGH if above == GHOST else TIGHT, spare + GHOST - above)
-        if down >= TIGHT and across >= 2 * outer + 24.0:
-            break
-    across, down = max(across, 2 * outer + 24.0, 120.0), max(down, 84.0)
-    if len({y for _, y in pattern.seats}) == 1:
-        down = 0.0
-    half_w, half_h = across / 2 + outer + GHOST, down / 2 + half_height * scale
-    x = _within(near[0], left + half_w, right - half_w)
-    y = _within(near[1], top + half_h + above, bottom - half_h - GHOST)
-    places = {
-        variable: (x + (at_x - 0.5) * across, y + (at_y - 0.5) * down)
-        for variable, (at_x, at_y) in zip(cast, pattern.seats, strict=True)
-    }
-    return Seats(places, scale, (x - half_w, y - half_h - above, x + half_w, y + half_h + GHOST))
+@dataclass(frozen=True)
+class Seating:
+    """Who is to be seated within the bounds, as near as can be to a point; half sizes are at scale 1."""
 
+    pattern: Pattern
+    cast: Sequence[int]
+    half_widths: Mapping[int, float]
+    half_height: float
+    near: tuple[float, float]
+    bounds: Box
 
-def _chain(
-    pattern: Pattern,
-    cast: Sequence[int],
-    half_widths: Mapping[int, float],
-    half_height: float,
-    near: tuple[float, float],
-    bounds: Box,
-) -> Seats | None:
-    """A chain as a row, where there is room for it: then its dotted line is led below or above all of it."""
-    if any(at_x != at_y for at_x, at_y in pattern.seats):
+    def seats(self) -> Seats:
+        """A chain as a row, if there is room for that; else as the pattern has it."""
+        return self._as_a_row() or self._as_the_pattern()
+
+    def _as_the_pattern(self) -> Seats:
+        left, top, right, bottom = self.bounds
+        scale = LARGE
+        for scale in (LARGE, (LARGE + SMALL) / 2, SMALL):
+            outer = max(self.half_widths[x] for x in self.cast) * scale
+            across = min(
+                WIDE * (1.35 if (0.5, 0.5) in self.pattern.seats else 1.0), right - left - 2 * (GHOST + outer)
+            )
+            # Where it is tight, dotted lines have their room below alone.
+            spare = bottom - top - 2 * (self.half_height * scale + GHOST)
+            above = GHOST if spare >= TIGHT else RIM
+            down = min(HIGH if above == GHOST else TIGHT, spare + GHOST - above)
+            if down >= TIGHT and across >= 2 * outer + 24.0:
+                break
+        across, down = max(across, 2 * outer + 24.0, 120.0), max(down, 84.0)
+        if len({y for _, y in self.pattern.seats}) == 1:
+            down = 0.0
+        half_w, half_h = across / 2 + outer + GHOST, down / 2 + self.half_height * scale
+        x = _within(self.near[0], left + half_w, right - half_w)
+        y = _within(self.near[1], top + half_h + above, bottom - half_h - GHOST)
+        places = {
+            variable: (x + (at_x - 0.5) * across, y + (at_y - 0.5) * down)
+            for variable, (at_x, at_y) in zip(self.cast, self.pattern.seats, strict=True)
+        }
+        return Seats(places, scale, (x - half_w, y - half_h - above, x + half_w, y + half_h + GHOST))
+
+    def _as_a_row(self) -> Seats | None:
+        """Then the dotted line of a chain is led below or above all of it."""
+        if any(at_x != at_y for at_x, at_y in self.pattern.seats):
+            return None
+        left, top, right, bottom = self.bounds
+        order = [x for _, x in sorted(zip(self.pattern.seats, self.cast, strict=True))]
+        for scale in (LARGE, (LARGE + SMALL) / 2, SMALL):
+            widths = [self.half_widths[x] * scale for x in order]
+            gap = min((right - left - 2 * (sum(widths) + RIM)) / (len(order) - 1), LONGEST_LINK)
+            if gap < (SHORTEST_LINK if scale == SMALL else EASY_LINK):
+                continue
+            half_w = sum(widths) + gap * (len(order) - 1) / 2 + RIM
+            half_h = self.half_height * scale + GHOST
+            x = _within(self.near[0], left + half_w, right - half_w)
+            y = _within(self.near[1], top + half_h, bottom - half_h)
+            places, at = {}, x - half_w + RIM
+            for variable, half in zip(order, widths, strict=True):
+                places[variable] = (at + half, y)
+                at += 2 * half + gap
+            return Seats(places, scale, (x - half_w, y - half_h, x + half_w, y + half_h))
         return None
-    left, top, right, bottom = bounds
-    order = [x for _, x in sorted(zip(pattern.seats, cast, strict=True))]
-    for scale in (LARGE, (LARGE + SMALL) / 2, SMALL):
-        widths = [half_widths[x] * scale for x in order]
-        gap = min((right - left - 2 * (sum(widths) + RIM)) / (len(order) - 1), LONGEST_LINK)
-        if gap < (SHORTEST_LINK if scale == SMALL else EASY_LINK):
-            continue
-        half_w = sum(widths) + gap * (len(order) - 1) / 2 + RIM
-        half_h = half_height * scale + GHOST
-        x = _within(near[0], left + half_w, right - half_w)
-        y = _within(near[1], top + half_h, bottom - half_h)
-        places, at = {}, x - half_w + RIM
-        for variable, half in zip(order, widths, strict=True):
-            places[variable] = (at + half, y)
-            at += 2 * half + gap
-        return Seats(places, scale, (x - half_w, y - half_h, x + half_w, y + half_h))
-    return None
 
 
 def _within(value: float, low: float, high: float) -> float:

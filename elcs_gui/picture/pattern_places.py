@@ -7,7 +7,7 @@ from collections.abc import Mapping, Set
 
 import numpy as np
 
-from elcs_gui.picture.argument_seats import Box, Seats, seats, step_aside
+from elcs_gui.picture.argument_seats import Box, Seating, Seats, step_aside
 from elcs_gui.picture.labels import Labels, half_height, half_width
 from elcs_gui.picture.outlines import Floats
 from elcs_gui.picture.scene import Scene
@@ -58,7 +58,7 @@ def seats_of(
     middle, tall = (float(near[0]), float(near[1])), half_height(Role.TARGET)
     for limit in labels.limits:
         widths = {x: half_width(scene.role(x), labels.short(x, limit)[1]) for x in argument.cast}
-        found = seats(argument.pattern, argument.cast, widths, tall, middle, bounds)
+        found = Seating(argument.pattern, argument.cast, widths, tall, middle, bounds).seats()
         if found.fits_across(bounds):
             break
     return found, limit

@@ -171,17 +171,8 @@ def local_scene(
     )
 
 
-def field_scene(
-    by_target: FactsByTarget,
-    view: View,
-    step: int,
-    event: Event | None,
-    truth: Edges | None = None,
-    *,
-    asking: bool = False,
-) -> Scene:
-    """The same for the map: every edge learnt so far, whoever's blanket it belongs to."""
-    scene = local_scene(by_target, view, step, event, truth, asking=asking)
+def field_scene(scene: Scene, view: View, truth: Edges | None = None) -> Scene:
+    """A local scene as the map has it: every edge learnt so far, whoever's blanket it belongs to."""
     links = {link.ends: link for link in scene.links if link.kind is not LinkKind.GHOST}
     found = [
         Standing(Role.UNSEEN) if standing.role is Role.DISMISSED else standing for standing in scene.standings

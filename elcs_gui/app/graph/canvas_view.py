@@ -9,12 +9,13 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from elcs_gui.app.graph.attention import Attention
 from elcs_gui.app.graph.controls_view import SearchField, ZoomButton
 from elcs_gui.app.graph.difference import Contrast, Contrasting
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.field_stage import FieldStage
 from elcs_gui.app.graph.frame import Frame, Labels, changed_roles, new_links
-from elcs_gui.app.graph.local_stage import Attention, LocalStage
+from elcs_gui.app.graph.local_stage import LocalStage
 from elcs_gui.app.graph.painting.difference_painter import BUTTONS, paint_difference
 from elcs_gui.app.graph.painting.firmness_painter import paint_firmness
 from elcs_gui.app.graph.painting.hover_card_painter import Card, describe, in_words, paint_card

@@ -12,33 +12,23 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, QTimer, Signal
 from PySide6.QtGui import QPainter
 
+from elcs_gui.app.graph.attention import Attention
 from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.frame import Frame, Labels, Words, frame
 from elcs_gui.app.graph.layout.field import FieldLayout
 from elcs_gui.app.graph.layout.field_spread import fitted, spread
-from elcs_gui.app.graph.local_stage import Attention
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
-from elcs_gui.app.graph.painting.argument_painter import (
-    DIMMED,
-    paint_argument_links,
-    paint_argument_marks,
-    split,
-)
-from elcs_gui.app.graph.painting.difference_painter import paint_edges_before
+from elcs_gui.app.graph.painting.argument_painter import DIMMED
 from elcs_gui.app.graph.painting.field_labels_painter import MapLabels, MiniMap
+from elcs_gui.app.graph.painting.graph_painter import paint_argument, paint_edges, paint_question
 from elcs_gui.app.graph.painting.hairs_painter import Association, Hairs
 from elcs_gui.app.graph.painting.hop_rings_painter import circles, paint_hop_rings, paint_hop_words
 from elcs_gui.app.graph.painting.learnt_painter import Learnt, paint_learnt
-from elcs_gui.app.graph.painting.link_painter import faded, paint_links, pen
+from elcs_gui.app.graph.painting.link_painter import faded, pen
 from elcs_gui.app.graph.painting.mark_painter import paint_badges
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
 from elcs_gui.app.graph.painting.pixmap_cache import Ground, Press
-from elcs_gui.app.graph.painting.running_test_painter import (
-    paint_hull,
-    paint_rings,
-    paint_test,
-    paint_verdict,
-)
+from elcs_gui.app.graph.painting.running_test_painter import paint_hull, paint_verdict
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import variable_of
@@ -46,7 +36,7 @@ from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.labels import half_height, half_width
 from elcs_gui.picture.outlines import Floats
 from elcs_gui.picture.pattern_places import Large, seat_pattern
-from elcs_gui.picture.scene import Edges, Scene, field_scene
+from elcs_gui.picture.scene import Edges, Scene, field_scene, local_scene
 from elcs_gui.trace.roles import Role
 
 SLICE = 0.012
@@ -129,9 +119,10 @@ class FieldStage(QObject):
             self.scene = None
             return None
         player = self._player
-        self.scene = field_scene(
+        scene = local_scene(
             self._by_target, player.view, player.step, player.current_event, truth, asking=player.asking
         )
+        self.scene = field_scene(scene, player.view, truth)
         self._begin()
         return self.scene
 
@@ -261,7 +252,7 @@ class FieldStage(QObject):
         if made.scene.argument is None:
             self._paint_graph(painter, made, theme, size, now)
         else:
-            self._paint_argument(painter, made, theme, size, now)
+            paint_argument(painter, made, theme, now, partial(self._veil, painter, theme, size, now))
         alone = now.export or made.scene.argument is not None  # the whole map, or a rule that needs the room
         right = size.width() if alone else self._mini.paint(painter, made, theme, size, self._hairs.links)
         if self.legend:
@@ -272,31 +263,17 @@ class FieldStage(QObject):
     def _paint_graph(
         self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention
     ) -> None:
-        paint_edges_before(painter, made, theme, now.contrast)
-        paint_links(painter, made, theme, now.selected)
-        paint_test(painter, made, theme)
-        paint_rings(painter, made, theme, now.pulse)
+        paint_edges(painter, made, theme, now)
+        paint_question(painter, made, theme, now)
         self._map_labels.paint(painter, made, theme, self._importance, self._world, self.camera, size)
         paint_nodes(painter, made, theme, now.selected, frozenset())
         paint_badges(painter, made, theme, now.selected, now.hovered)
         paint_verdict(painter, made, theme, now.fade)
 
-    def _paint_argument(
-        self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention
-    ) -> None:
-        """A rule where its variables stand on the map, and the map dimmed."""
-        rest, pattern = split(made)
-        paint_edges_before(painter, rest, theme, now.contrast)
-        paint_links(painter, rest, theme, now.selected)
-        paint_nodes(painter, rest, theme, now.selected, frozenset())
+    def _veil(self, painter: QPainter, theme: Theme, size: QSizeF, now: Attention) -> None:
+        """Over the map, so that a rule stands out where its variables are."""
         if theme.canvas.alpha():  # where there is no ground, nothing can be veiled with it
-            veil = faded(theme.canvas, (1.0 - DIMMED) * now.dimmed)
-            painter.fillRect(QRectF(QPointF(), size), veil)
-        if not made.moving:
-            paint_argument_links(painter, made, theme, now.drawn)
-        paint_nodes(painter, pattern, theme, now.selected, frozenset())
-        if not made.moving:
-            paint_argument_marks(painter, made, theme, now.drawn)
+            painter.fillRect(QRectF(QPointF(), size), faded(theme.canvas, (1.0 - DIMMED) * now.dimmed))
 
     def _paint_below(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         """The canvas and what is below the links: drawn once for a frame that stays."""

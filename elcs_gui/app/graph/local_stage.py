@@ -3,42 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QPainter
 
+from elcs_gui.app.graph.attention import Attention
 from elcs_gui.app.graph.camera import Camera
-from elcs_gui.app.graph.difference import Contrast
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.frame import Frame, Labels, frame
 from elcs_gui.app.graph.layout.full_names import step_inwards
 from elcs_gui.app.graph.layout.guest_places import CLOSE, RINGS, free_place
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
-from elcs_gui.app.graph.painting.argument_painter import (
-    DIMMED,
-    paint_argument_links,
-    paint_argument_marks,
-    split,
-)
-from elcs_gui.app.graph.painting.difference_painter import paint_edges_before
+from elcs_gui.app.graph.painting.argument_painter import DIMMED
 from elcs_gui.app.graph.painting.edge_share_painter import paint_bands, paint_guests, paint_key, paint_shares
 from elcs_gui.app.graph.painting.ghost_painter import paint_ghosts
-from elcs_gui.app.graph.painting.link_painter import paint_links
+from elcs_gui.app.graph.painting.graph_painter import paint_argument, paint_edges, paint_question
 from elcs_gui.app.graph.painting.mark_painter import paint_badges
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
 from elcs_gui.app.graph.painting.pixmap_cache import Ground
-from elcs_gui.app.graph.painting.running_test_painter import (
-    paint_hull,
-    paint_rings,
-    paint_test,
-    paint_verdict,
-)
+from elcs_gui.app.graph.painting.running_test_painter import paint_hull, paint_verdict
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.selection import Selection
 from elcs_gui.picture.argument_seats import Box
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.hub import HubPlan
@@ -56,24 +43,6 @@ BARE = 8.0
 ASIDE = 40.0
 TOP_WITH_MISSED = 44.0
 """The row of chips is longer then, and the titles stand below it."""
-
-
-@dataclass(frozen=True)
-class Attention:
-    """What the user points at and has chosen, and how far the animations are."""
-
-    selected: Selection = None
-    hovered: Selection = None
-    pulse: float = 1.0
-    fade: float = 1.0
-    contrast: Contrast | None = None
-    """How the picture differs from that of another run."""
-    export: bool = False
-    """Into a file: everything as lines and shapes."""
-    drawn: float = 1.0
-    """How much of the rule is drawn."""
-    dimmed: float = 1.0
-    """How far everything else is dimmed."""
 
 
 class LocalStage:
@@ -310,7 +279,8 @@ class LocalStage:
         draw = partial(self._paint_ground, made=goal, theme=theme, size=size)
         self.ground.paint(painter, made, theme, size, around, draw, hull)
         if made.scene.argument is not None:
-            self._paint_argument(painter, made, theme, now)
+            painter.setOpacity(1.0 - (1.0 - DIMMED) * now.dimmed)
+            paint_argument(painter, made, theme, now, dim=lambda: painter.setOpacity(1.0))
         else:
             self._paint_graph(painter, made, theme, now)
         if self._strays and not self.bare:
@@ -322,11 +292,9 @@ class LocalStage:
         shares = self.shares
         if shares is not None:
             paint_bands(painter, made, theme, shares, now.selected)
-        paint_edges_before(painter, made, theme, now.contrast)
-        paint_links(painter, made, theme, now.selected)
+        paint_edges(painter, made, theme, now)
         paint_ghosts(painter, made, theme)
-        paint_test(painter, made, theme)
-        paint_rings(painter, made, theme, now.pulse)
+        paint_question(painter, made, theme, now)
         pulsing = frozenset((made.scene.test.x, made.scene.test.y) if made.scene.test else made.scene.ringed)
         paint_nodes(painter, made, theme, now.selected, pulsing)
         marked = self._marked(made)
@@ -335,20 +303,6 @@ class LocalStage:
         if shares is not None:
             paint_shares(painter, made, theme, shares, with_badges=marked)
         paint_verdict(painter, made, theme, now.fade)
-
-    def _paint_argument(self, painter: QPainter, made: Frame, theme: Theme, now: Attention) -> None:
-        """The pattern of a rule, and all that is not of it dimmed."""
-        rest, pattern = split(made)
-        painter.setOpacity(1.0 - (1.0 - DIMMED) * now.dimmed)
-        paint_edges_before(painter, rest, theme, now.contrast)
-        paint_links(painter, rest, theme, now.selected)
-        paint_nodes(painter, rest, theme, now.selected, frozenset())
-        painter.setOpacity(1.0)
-        if not made.moving:
-            paint_argument_links(painter, made, theme, now.drawn)
-        paint_nodes(painter, pattern, theme, now.selected, frozenset())
-        if not made.moving:
-            paint_argument_marks(painter, made, theme, now.drawn)
 
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         """What stands round the graph and below it."""

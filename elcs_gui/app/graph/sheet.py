@@ -14,12 +14,13 @@ from typing import Any
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTextLayout, QTextOption
 
+from elcs_gui.app.graph.attention import Attention
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.field_stage import FieldStage
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Labels
 from elcs_gui.app.graph.layout.field import KNOWN_MAPS
-from elcs_gui.app.graph.local_stage import Attention, LocalStage
+from elcs_gui.app.graph.local_stage import LocalStage
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
 from elcs_gui.app.kit.picture import Picture
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme

@@ -7,7 +7,7 @@ import pytest
 
 from elcs_gui.app.graph.frame import Labels
 from elcs_gui.app.graph.layout.full_names import FOR_AN_ARROW, step_inwards, written_out
-from elcs_gui.picture.argument_seats import SHORTEST_LINK, seats
+from elcs_gui.picture.argument_seats import SHORTEST_LINK, Seating
 from elcs_gui.picture.labels import LABEL_LIMITS
 from elcs_gui.trace.rules import LEMMA_1B, RULES
 
@@ -60,7 +60,7 @@ def test_only_limits_that_change_something_are_tried() -> None:
 
 def test_a_chain_lies_where_there_is_room_and_falls_where_there_is_none() -> None:
     pattern, widths = RULES[LEMMA_1B].pattern, {0: 60.0, 1: 30.0, 2: 30.0}
-    lying = seats(pattern, (0, 1, 2), widths, 20.0, (200, 100), (0.0, 0.0, 420.0, 200.0))
+    lying = Seating(pattern, (0, 1, 2), widths, 20.0, (200, 100), (0.0, 0.0, 420.0, 200.0)).seats()
     assert len({y for _, y in lying.places.values()}) == 1
     order = sorted(widths, key=lambda x: lying.places[x])
     assert order == [2, 0, 1]
@@ -68,7 +68,7 @@ def test_a_chain_lies_where_there_is_room_and_falls_where_there_is_none() -> Non
         apart = lying.places[right][0] - lying.places[left][0]
         assert apart - (widths[left] + widths[right]) * lying.scale >= SHORTEST_LINK
     assert lying.fits_across((0.0, 0.0, 420.0, 200.0))
-    falling = seats(pattern, (0, 1, 2), widths, 20.0, (200, 100), (0.0, 0.0, 300.0, 200.0))
+    falling = Seating(pattern, (0, 1, 2), widths, 20.0, (200, 100), (0.0, 0.0, 300.0, 200.0)).seats()
     assert len({y for _, y in falling.places.values()}) == 3
 
 

@@ -93,10 +93,8 @@ def test_what_knowledge_keeps_out_is_dismissed_with_or_without_a_separator() -> 
 def test_arrows_by_knowledge_wear_their_badge_in_both_views() -> None:
     trace = known_trace()
     view, step = final_view(trace), len(trace)
-    for scene in (
-        local_scene(FactsByTarget(trace), view, step, trace[-1]),
-        field_scene(FactsByTarget(trace), view, step, trace[-1]),
-    ):
+    local = local_scene(FactsByTarget(trace), view, step, trace[-1])
+    for scene in (local, field_scene(local, view)):
         badges = {(link.tail, link.head): link.badge for link in scene.links}
         assert badges[DISEASE, NETWORK.index("LVH")] == "BK"
         assert badges[NETWORK.index("CardiacMixing"), DISEASE] == "BK"

@@ -83,8 +83,9 @@ class Finished:
         return sorted({*self.outcome.graph, *doubted, *self.weak.becomes, *self.firmness.others})
 
     def scene(self, *, field: bool = False) -> Scene:
-        end, make = len(self.trace), field_scene if field else local_scene
-        scene = make(FactsByTarget(self.trace), self.view, end, self.trace[end - 1])
+        end = len(self.trace)
+        local = local_scene(FactsByTarget(self.trace), self.view, end, self.trace[end - 1])
+        scene = field_scene(local, self.view) if field else local
         return as_measured(scene, self.trace, firm=True)
 
     def page(self, ends: Pair) -> Answer:

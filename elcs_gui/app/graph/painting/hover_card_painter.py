@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QPainter
 
 from elcs_gui.app.graph.difference import Contrast
 from elcs_gui.app.graph.fonts import face
@@ -119,7 +119,7 @@ def paint_card(painter: QPainter, card: Card, theme: Theme, size: QSizeF, frame:
     painter.drawRoundedRect(QRectF(right - pill_width, top, pill_width, 19.0), 5.0, 5.0)
     painter.setBrush(NO_BRUSH)
     text_at(painter, card.pill, right - pill_width / 2, top + 9.5, 11, ink)
-    _elided(painter, card.name, left, top + 9.5, 15, theme.ink, right - pill_width - 8.0 - left, SEMIBOLD)
+    plain(painter, card.name, left, top + 9.5, 15, theme.ink, SEMIBOLD, right - pill_width - 8.0 - left)
     y = top + 24.0 + ROW / 2
     for key, value in card.rows:
         plain(painter, key, left, y, 12, theme.ink_3)
@@ -127,7 +127,7 @@ def paint_card(painter: QPainter, card: Card, theme: Theme, size: QSizeF, frame:
         if key == _WHY and card.rule is not None:
             paint_emblem(painter, QRectF(start, y - EMBLEM / 2, EMBLEM, EMBLEM), card.rule, theme)
             start += EMBLEM + 6.0
-        _elided(painter, value, start, y, 12, theme.ink, right - start, MEDIUM)
+        plain(painter, value, start, y, 12, theme.ink, MEDIUM, right - start)
         y += ROW
     if card.hint:
         plain(painter, card.hint, left, y + 2.0, 11, theme.ink_3)
@@ -173,18 +173,3 @@ def _pill(scene: Scene, names: Sequence[str], x: int) -> str:
         Role.DISMISSED: "dismissed",
         Role.UNSEEN: "not seen yet",
     }[scene.role(x)]
-
-
-def _elided(
-    painter: QPainter,
-    text: str,
-    left: float,
-    y: float,
-    size: float,
-    colour: QColor,
-    width: float,
-    weight: QFont.Weight,
-) -> None:
-    metrics = face(size, weight)[1]
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
-    plain(painter, shown, left, y, size, colour, weight)

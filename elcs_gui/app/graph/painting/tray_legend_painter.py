@@ -490,8 +490,12 @@ def plain(
     size: float,
     colour: QColor,
     weight: QFont.Weight = NORMAL,
+    width: float | None = None,
 ) -> None:
-    """Text from the left, its capitals centred on a height."""
-    painter.setFont(face(size, weight)[0])
+    """Text from the left, its capitals centred on a height; cut where it is wider than that."""
+    used, metrics = face(size, weight)
+    if width is not None:
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+    painter.setFont(used)
     painter.setPen(colour)
     painter.drawText(QPointF(left, y + size * 0.36), text)
