@@ -14,9 +14,11 @@ from tests.bench.draw_house import PICTURE, drawn
 from tests.package_tree import (
     APP,
     EDGES,
+    ENGINE,
     FEATURES,
     MODULES,
     ORDER,
+    PACKAGE,
     PICTURE_OF_THE_RUN,
     ROOT,
     Module,
@@ -36,6 +38,8 @@ WIDGETS = {"PySide6.QtWidgets", "pyqtgraph"}
 MAY_KNOW_WIDGETS = re.compile(r"(?:^|_)(?:page|panel|dialog|views?|painter|widgets?|menus?)$")
 MAKES_WIDGETS = ("kit", "shell")
 """Packages whose every module may."""
+OTHER_TESTS = ("bench", "files", "golden", "hostile")
+"""Folders of `tests` that are no package's: they measure, hold files, or try every reader."""
 COMMAND_LINE = ("commands", "cli", "gui")
 
 QT_BEGINS_AT = "kit"
@@ -105,6 +109,14 @@ def test_nobody_reaches_through_the_main_window() -> None:
 def test_every_feature_folder_declares_itself_in_the_tuple() -> None:
     folders = {module.path.parent.name for module in MODULES if module.path.name == "feature.py"}
     assert sorted(listed_features()) == sorted(folders - {"model", "shell"})
+
+
+def test_tests_stand_in_the_folders_of_what_they_test() -> None:
+    folders = {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("*.py")}
+    theirs = {folder.as_posix() for folder in folders if folder.parts and folder.parts[0] not in OTHER_TESTS}
+    packages = {module.path.parent.relative_to(ROOT / PACKAGE).as_posix() for module in MODULES}
+    assert not theirs - packages
+    assert not {*ENGINE} & packages - theirs, "a package of the engine without tests of its own"
 
 
 def test_only_modules_that_say_so_know_widgets() -> None:
