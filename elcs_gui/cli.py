@@ -14,7 +14,7 @@ from contextlib import suppress
 from importlib import import_module
 
 from elcs_gui import __version__
-from elcs_gui.commands.interrupting import CANCELLED
+from elcs_gui.commands.progress import CANCELLED
 from elcs_gui.errors import ElcsError
 
 TYPE_CHECKING = False

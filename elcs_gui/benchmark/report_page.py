@@ -26,6 +26,7 @@ from elcs_gui.benchmark.wording import (
     spread,
 )
 from elcs_gui.packaged import packaged
+from elcs_gui.trace.explain import counted
 
 _MARKS = {
     Mark.WITHIN: ("within", "within one standard deviation of the paper"),
@@ -70,15 +71,11 @@ def _lead(rows: Sequence[SummaryRow], plan: Plan) -> str:
     runs = sum(row.done + row.stopped + row.failed for row in rows)
     k = "any k" if plan.k is None else f"k {plan.k}"
     return (
-        f"{_many(algorithms, 'algorithm')} on {_many(networks, 'network')}: {_many(runs, 'run')}, "
+        f"{counted(algorithms, 'algorithm')} on {counted(networks, 'network')}: {counted(runs, 'run')}, "
         f"{plan.test}, alpha {plan.alpha:g}, {k}. "
         "Means over data sets of the means over their targets, ± one standard deviation; the paper's "
         "figures stand below ours."
     )
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def _section(title: str, body: str, small: str = "") -> str:

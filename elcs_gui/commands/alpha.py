@@ -13,10 +13,9 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.options.arguments import USUAL_ALPHA, Task, add_inquiry, check_inquiry, evidence_for
 from elcs_gui.commands.options.parsing import significance
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import CANCELLED, cancellable
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval
@@ -67,15 +66,12 @@ def execute(args: argparse.Namespace) -> int:
     if args.all_targets:
         return _all_targets(task, args)
     from elcs_gui.inquiry.alpha import explore_alpha
-    from elcs_gui.trace.run import Cancelled
 
     started = time.perf_counter()
-    with Progress("every alpha", 100) as progress, interruptible() as interrupt:
+    with cancellable("every alpha", 100) as tell:
 
         def report(alpha: float, replays: int) -> None:  # noqa: ARG001  the range says how far it is
-            if interrupt.pressed:
-                raise Cancelled
-            progress.update(int(100 * math.log(alpha / args.low) / math.log(args.high / args.low)))
+            tell(int(100 * math.log(alpha / args.low) / math.log(args.high / args.low)))
 
         found = explore_alpha(task.evidence, task.header, args.low, args.high, progress=report)
     if not found.complete:
@@ -144,14 +140,15 @@ def _as_json(interval: Interval, names: Sequence[str]) -> dict[str, object]:
 
 def _table(task: Task, found: AlphaMap, seconds: float) -> str:
     """The intervals, then each variable by itself."""
+    from elcs_gui.trace.explain import counted, subject
+
     header, intervals = task.header, found.intervals
     names = header.names
     results = "1 result" if len(intervals) == 1 else f"{len(intervals)} different results"
-    runs = "1 run" if found.replays == 1 else f"{found.replays:,} runs"
-    rows = f"{header.rows:,} rows, " if header.rows else ""
+    runs = counted(found.replays, "run")
     lines = [
-        f"{names[header.target]} in {task.source.title} ({rows}{len(names)} variables)",
-        f"{header.algorithm}, {header.test}, k {'unlimited' if header.k is None else header.k}, "
+        subject(task.source.title, names[header.target], header.rows, len(names)),
+        f"{header.algorithm}, {header.test}, k {header.limit}, "
         f"every alpha from {found.low:g} to {found.high:g}: {results} in {runs}, {seconds:.2f} s",
         "",
     ]

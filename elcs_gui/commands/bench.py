@@ -9,10 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.options.parsing import names, positive, seconds, whole
 from elcs_gui.commands.options.sweep_options import add_place, check_place, place_of
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import CANCELLED, Progress, interruptible
 
 if TYPE_CHECKING:
     from elcs_gui.benchmark.benchmark import Progress as Standing

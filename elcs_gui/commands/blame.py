@@ -6,9 +6,8 @@ import argparse
 import json
 import sys
 
-from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import CANCELLED, cancellable
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -33,17 +32,12 @@ def execute(args: argparse.Namespace) -> int:
     task = Task.of(args)
     assert task.source.network is not None
     replays = 0
-    with (
-        Progress(task.header.names[task.header.target], counting="replays") as progress,
-        interruptible() as interrupt,
-    ):
+    with cancellable(task.header.names[task.header.target], counting="replays") as tell:
 
         def report(done: int) -> None:
             nonlocal replays
             replays = done
-            if interrupt.pressed:
-                raise Cancelled
-            progress.update(done)
+            tell(done)
 
         try:
             found = blame(task.evidence, task.header, task.source.network, progress=report)

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.app.exporting.formats import EVERY, Form, endings, form_of
-from elcs_gui.commands.interrupting import interruptible, uninterrupted
 from elcs_gui.commands.options.parsing import positive, whole
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import Progress, interruptible, uninterrupted
 from elcs_gui.commands.recorded import add_data, add_strict, recorded, recorded_with_data
 from elcs_gui.errors import ElcsError
 

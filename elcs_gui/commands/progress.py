@@ -1,9 +1,13 @@
-"""A line of progress on a terminal; nothing where nobody is looking."""
+"""Long work on a terminal: a line of progress, nothing where nobody is looking; and Ctrl+C as a question that
+the work asks itself, so that it ends where it is whole."""
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
 _WIDTH = 24
@@ -66,3 +70,54 @@ def _writes(signs: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+CANCELLED = 130
+"""The exit code of a command that was ended by Ctrl+C."""
+
+
+class Interrupt:
+    """Has Ctrl+C been pressed?"""
+
+    pressed = False
+
+
+@contextmanager
+def interruptible() -> Iterator[Interrupt]:
+    """Inside, Ctrl+C only sets `pressed`; afterwards it is what it was before."""
+    interrupt = Interrupt()
+
+    def press(number: int, frame: object) -> None:  # noqa: ARG001  what a signal handler gets
+        interrupt.pressed = True
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def cancellable(
+    label: str, total: int | None = None, *, counting: str = "tests"
+) -> Iterator[Callable[[int], None]]:
+    """Gives what tells of progress; after Ctrl+C it raises `Cancelled`."""
+    from elcs_gui.trace.run import Cancelled
+
+    with Progress(label, total, counting=counting) as progress, interruptible() as interrupt:
+
+        def tell(done: int) -> None:
+            if interrupt.pressed:
+                raise Cancelled
+            progress.update(done)
+
+        yield tell
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Inside, Ctrl+C waits until what is done there is whole; then it interrupts."""
+    with interruptible() as interrupt:
+        yield
+    if interrupt.pressed:
+        raise KeyboardInterrupt

@@ -7,9 +7,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.interrupting import CANCELLED, Interrupt, interruptible
 from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import CANCELLED, Interrupt, Progress, interruptible
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.race import Race
@@ -93,13 +92,12 @@ def _timed(task: Task, race: Race, interrupt: Interrupt) -> Race:
 def _report(task: Task, race: Race) -> str:
     from elcs_gui.inquiry.race import Axis
     from elcs_gui.inquiry.race_words import NOUNS, missing, sentence
+    from elcs_gui.trace.explain import subject
 
     header = race.header
-    rows = f"{header.rows:,} rows, " if header.rows else ""
     lines = [
-        f"{header.names[header.target]} in {task.source.title} ({rows}{len(header.names)} variables)",
-        f"{header.test}, alpha {header.alpha:g}, k {'unlimited' if header.k is None else header.k}; "
-        "all on the same answers",
+        subject(task.source.title, header.names[header.target], header.rows, len(header.names)),
+        f"{header.test}, alpha {header.alpha:g}, k {header.limit}; all on the same answers",
         "",
     ]
     titles = ["algorithm", "requested", "computed"]

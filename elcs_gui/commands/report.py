@@ -10,7 +10,7 @@ from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.ci.registry import find_test
 from elcs_gui.trace.assumptions import by_chance
 from elcs_gui.trace.conflicts import conflict_words
-from elcs_gui.trace.explain import setting_words
+from elcs_gui.trace.explain import setting_words, subject
 from elcs_gui.trace.rules import RULES
 
 _MOST_CONFLICTS = 6
@@ -28,11 +28,9 @@ _METRICS = {
 
 def report(title: str, result: Mapping[str, Any]) -> str:
     """One target's result."""
-    target = result["target"]
     reasons = _reasons(result)
-    rows = f"{result['rows']:,} rows, " if result["rows"] else ""
     lines = [
-        f"{target} in {title} ({rows}{result['variables']} variables)",
+        subject(title, result["target"], result["rows"], result["variables"]),
         _method(result),
         *_known(result),
         "",

@@ -9,10 +9,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.options.arguments import add_method, add_source, add_target, check_source
 from elcs_gui.commands.options.sweep_options import add_place, add_sweep, check_place, check_sweep
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import CANCELLED, cancellable
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.assumptions import IN_SHORT
 
@@ -95,17 +94,11 @@ def _make_folder(folder: Path) -> None:
 def _one_target(job: Job, target: int, args: argparse.Namespace) -> int:
     from elcs_gui.commands.report import report
     from elcs_gui.storage.trace_file import write_trace
-    from elcs_gui.trace.run import Cancelled
-    from elcs_gui.trace.trace import Trace
 
-    with Progress(f"{job.names[target]}") as progress, interruptible() as interrupt:
-
-        def listen(trace: Trace) -> None:
-            if interrupt.pressed:
-                raise Cancelled
-            progress.update(len(trace))
-
-        found = job.learn(target, job.evidence(), record=args.trace is not None, listener=listen)
+    with cancellable(job.names[target]) as tell:
+        found = job.learn(
+            target, job.evidence(), record=args.trace is not None, listener=lambda trace: tell(len(trace))
+        )
     if args.trace is not None:
         write_trace(found.trace, args.trace)
     if found.result is None:

@@ -11,11 +11,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.options.arguments import add_inquiry, check_inquiry, header_for
 from elcs_gui.commands.options.parsing import positive, whole
 from elcs_gui.commands.options.sweep_options import place_of
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import CANCELLED, cancellable
 from elcs_gui.inquiry.replicate_kinds import KINDS
 
 if TYPE_CHECKING:
@@ -46,8 +45,7 @@ def execute(args: argparse.Namespace) -> int:
     check_inquiry(args)
     from elcs_gui.commands.options.source import read_source
     from elcs_gui.commands.stability_report import as_json, report
-    from elcs_gui.inquiry.stability import Stability, stability
-    from elcs_gui.trace.run import Cancelled
+    from elcs_gui.inquiry.stability import stability
 
     source = read_source(args)
     material = source.material(source.test)
@@ -56,13 +54,7 @@ def execute(args: argparse.Namespace) -> int:
         return _all_targets(source, material, args)
     header = header_for(source, args, source.index(args.target or source.target or ""))
 
-    with Progress("replicates", args.replicates) as progress, interruptible() as interrupt:
-
-        def heard(done: int, asked: int, so_far: Stability) -> None:  # noqa: ARG001  what is told of progress
-            if interrupt.pressed:
-                raise Cancelled
-            progress.update(done)
-
+    with cancellable("replicates", args.replicates) as tell:
         found = stability(
             material,
             header,
@@ -70,7 +62,7 @@ def execute(args: argparse.Namespace) -> int:
             replicates=args.replicates,
             seed=args.seed,
             place=place_of(args),
-            progress=heard,
+            progress=lambda done, *_: tell(done),
         )
     # What was counted before Ctrl+C is a result too, only with wider intervals.
     if args.json:

@@ -9,6 +9,7 @@ from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import CONFIDENCE, Frequency, Stability, VariableRow
+from elcs_gui.trace.explain import subject
 
 SCHEMA = "elcs-stability/1"
 
@@ -31,12 +32,10 @@ def report(title: str, found: Stability) -> str:
     """The table of a result with at least one replicate."""
     header = found.header
     names = header.names
-    rows = f"{header.rows:,} rows, " if header.rows else ""
     lines = [
-        f"{names[header.target]} in {title} ({rows}{len(names)} variables)",
-        f"{header.algorithm}, {header.test}, alpha {header.alpha:g}, "
-        f"k {'unlimited' if header.k is None else header.k}; {found.done} replicates, seed {found.seed}: "
-        f"{KINDS[found.kind]}",
+        subject(title, names[header.target], header.rows, len(names)),
+        f"{header.algorithm}, {header.test}, alpha {header.alpha:g}, k {header.limit}; "
+        f"{found.done} replicates, seed {found.seed}: {KINDS[found.kind]}",
         "",
     ]
     inside = [row for row in found.rows() if row.absent.count < found.done or row.found is not Role.ABSENT]
@@ -113,7 +112,7 @@ def as_json(found: Stability) -> dict[str, Any]:
         "target": names[header.target],
         "test": header.test,
         "alpha": header.alpha,
-        "k": "unlimited" if header.k is None else header.k,
+        "k": header.limit,
         "rows": header.rows,
         "variables": len(names),
         "kind": found.kind,

@@ -17,9 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from elcs_gui.commands.interrupting import uninterrupted
 from elcs_gui.commands.options.sweep_options import place_of
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import Progress, uninterrupted
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 from elcs_gui.parallel.cluster import made_at

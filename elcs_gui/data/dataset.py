@@ -20,7 +20,7 @@ from elcs_gui.data.survey.cells import (
     ordered_levels,
     too_many_levels,
 )
-from elcs_gui.data.survey.spilling import IN_MEMORY, Room, blocks_of, found_again, lies_on_disk, shared
+from elcs_gui.data.survey.spilling import IN_MEMORY, RowStorage, blocks_of, found_again, lies_on_disk, shared
 from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31
@@ -141,7 +141,7 @@ class Dataset:
         columns: Sequence[str],
         codes: list[Column],
         labels: Sequence[Sequence[str | None]],
-        room: Room = IN_MEMORY,
+        room: RowStorage = IN_MEMORY,
     ) -> Self:
         """From one array of codes per variable and the labels those codes stand for, in any order.
 
@@ -195,7 +195,7 @@ class Dataset:
         table: NDArray[Any] | Sequence[Sequence[float] | NDArray[Any]],
         *,
         with_gaps: bool = False,
-        room: Room = IN_MEMORY,
+        room: RowStorage = IN_MEMORY,
     ) -> Self:
         """From a rows x variables array, or from one sequence of numbers per variable.
 
@@ -267,7 +267,7 @@ def check_usable(data: Dataset) -> None:
 
 
 def _stacked(
-    name: str, names: Sequence[str], columns: Sequence[Any], room: Room
+    name: str, names: Sequence[str], columns: Sequence[Any], room: RowStorage
 ) -> tuple[NDArray[np.float64], Moments]:
     """The columns where there is room for them, looked at and summed on the way: nobody reads them twice."""
     values = room.empty((len(columns), len(columns[0])), dtype=np.float64)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from elcs_gui.data.dataset import Dataset, check_usable
 from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.data.survey.gathering import gather
+from elcs_gui.data.survey.assembling import assemble
 from elcs_gui.data.survey.scanning import Narrow, narrowed, scan
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import open_table
@@ -45,14 +45,14 @@ def _read(table: TableFile, plan: ImportPlan, tell: Tell, narrow: Narrow | None 
         from elcs_gui.data.survey.survey import settled, survey_table
 
         plan = settled(survey_table(table, plan, lambda share: tell(share / 2), exact=False))
-        data = _gathered(table, plan, lambda share: tell((1 + share) / 2), narrow)
+        data = _assembled(table, plan, lambda share: tell((1 + share) / 2), narrow)
     else:
-        data = _gathered(table, plan, tell, narrow)
+        data = _assembled(table, plan, tell, narrow)
     check_usable(data)
     return data
 
 
-def _gathered(table: TableFile, plan: ImportPlan, tell: Tell, narrow: Narrow | None) -> Dataset:
+def _assembled(table: TableFile, plan: ImportPlan, tell: Tell, narrow: Narrow | None) -> Dataset:
     if isinstance(table, EngineTable):
         return scan(table, plan, tell, narrow)
-    return narrowed(gather(table, plan, tell), narrow)
+    return narrowed(assemble(table, plan, tell), narrow)

@@ -60,7 +60,7 @@ class SimulationOrder:
 
 
 @dataclass(frozen=True)
-class Outlook:
+class ExpectedData:
     """What a plan will give, as far as can be said before it is carried out.
 
     Attributes:
@@ -85,7 +85,7 @@ def node_names(network: Network, copies: int) -> tuple[str, ...]:
     return tuple(f"{node}_{copy}" for copy in range(1, copies + 1) for node in network.nodes)
 
 
-def outlook(network: Network, plan: SimulationPlan) -> Outlook:
+def outlook(network: Network, plan: SimulationPlan) -> ExpectedData:
     """What to expect of `plan`; quick, for it is asked at every key press."""
     names = node_names(network, plan.copies)
     hidden = set(plan.hidden).intersection(names)
@@ -104,12 +104,12 @@ def outlook(network: Network, plan: SimulationPlan) -> Outlook:
         problem = "At least two variables must be seen: hide fewer."
     elif plan.rows * len(names) > MOST_CELLS:
         problem = f"That is more than {MOST_CELLS:,} cells: take fewer rows or copies."
-    return Outlook(
+    return ExpectedData(
         seen, len(hidden), plan.rows, arrows, plan.copies > 1, plan.rows * len(names) * code / 1e6, problem
     )
 
 
-def outlook_sentence(expected: Outlook) -> str:
+def outlook_sentence(expected: ExpectedData) -> str:
     """The same in words: "5,000 rows of 8 variables, 8 arrows between them, about 0.04 MB in memory."."""
     if expected.problem:
         return expected.problem

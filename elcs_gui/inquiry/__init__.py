@@ -1,6 +1,6 @@
 """What can be found out by running an algorithm again: blame, alpha, stability, all targets. No Qt here.
 
-- `replays` runs again with other verdicts, keeping the blankets that a change does not touch (`remembering`)
+- `replays` runs again with other verdicts, keeping the blankets that a change does not touch (`replay_cache`)
 - `blame` finds the verdicts behind a wrong edge (`known_truth`, `smallest_correction`), `blame_words` says
   which; `twin` is the run with every verdict true
 - `alpha` and `alpha_map` have the exact intervals of alpha between which a result changes; `alpha_walk` goes

@@ -29,19 +29,15 @@ def explore_alpha(
     high: float = HIGH,
     *,
     progress: Progress | None = None,
-    max_replays: int | None = None,
 ) -> AlphaMap:
     """What the header's run comes to at every alpha from `low` to `high`; the header's own does not matter.
 
-    Ended early, by `max_replays` runs or by `Cancelled` from `progress`, the map is right as far as it goes
-    and says so.
+    Ended early, by `Cancelled` from `progress`, the map is right as far as it goes and says so.
     """
     steps: list[Step] = []
     try:
         for step in alpha_steps(evidence, header, low, high, progress=progress):
             steps.append(step)
-            if len(steps) == max_replays:
-                break
     except Cancelled:
         pass
     return AlphaMap(low, high, tuple(steps))

@@ -30,9 +30,9 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.known_truth import EXTRA, REVERSED, UNDIRECTED, KnownTruth
-from elcs_gui.inquiry.remembering import Corrections
+from elcs_gui.inquiry.replay_cache import Corrections
 from elcs_gui.inquiry.replays import Progress, Replays
-from elcs_gui.inquiry.smallest_correction import Enough, Search
+from elcs_gui.inquiry.smallest_correction import Search, SufficientCorrections
 from elcs_gui.proof.why import Proof, cited_tests, why_edge, why_member
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
 from elcs_gui.trace.run import Cancelled
@@ -186,10 +186,10 @@ def blame(
     if learnt.outcome is None:
         raise Cancelled
     replays = Replays(evidence, header, truth.independent, progress)
-    return _Inquest(learnt.trace, truth, replays, budget).blame()
+    return _BlameSearch(learnt.trace, truth, replays, budget).blame()
 
 
-class _Inquest:
+class _BlameSearch:
     """The inquiry into one recorded run."""
 
     def __init__(self, trace: Trace, truth: KnownTruth, replays: Replays, budget: int) -> None:
@@ -261,11 +261,11 @@ class _Inquest:
         described = self._described(found)
         return Fault(x, kind, edge, best, corrections=described, confirmed=search.confirms(found))
 
-    def _enough_for_all(self) -> Enough:
+    def _enough_for_all(self) -> SufficientCorrections:
         """Few corrections that leave no edge wrong but as it may be."""
         wrong_edges = self._wrong_edges
         if not wrong_edges(self._run.outcome):
-            return Enough((), smallest=True)
+            return SufficientCorrections((), smallest=True)
         search = self._search(wrong_edges)
         single = search.single(self._wrong)
         if single is not None:
@@ -286,7 +286,7 @@ class _Inquest:
             kind == UNDIRECTED and x in self._truth.about.reversible
         )
 
-    def _remaining(self, corrected: Enough) -> tuple[Fault, ...]:
+    def _remaining(self, corrected: SufficientCorrections) -> tuple[Fault, ...]:
         """What is wrong with the edges once all this is corrected, counted anew."""
         outcome = self._outcome(corrected)
         faults = self._truth.edge_faults(outcome)
@@ -296,7 +296,7 @@ class _Inquest:
             for x, kind in faults.items()
         )
 
-    def _outcome(self, corrected: Enough) -> Outcome:
+    def _outcome(self, corrected: SufficientCorrections) -> Outcome:
         return self._replays.replay(frozenset(corrected.corrections)).outcome
 
     def _known_enough(self, wrong_edges: Callable[[Outcome], list[int]]) -> Corrections:
@@ -355,7 +355,7 @@ class _Inquest:
             return (x, target) if x in outcome.parents else (target, x)
         return self._truth.arrow(x)
 
-    def _described(self, found: Enough) -> tuple[WrongVerdict, ...]:
+    def _described(self, found: SufficientCorrections) -> tuple[WrongVerdict, ...]:
         return tuple(self._describe(answer) for answer in sorted(found.corrections, key=self._order))
 
     def _describe(self, answer: int) -> WrongVerdict:

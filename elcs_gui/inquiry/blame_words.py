@@ -7,7 +7,7 @@ from typing import Any
 
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED, UNDIRECTED
-from elcs_gui.trace.explain import braced
+from elcs_gui.trace.explain import enumerated, given
 
 Names = Sequence[str]
 
@@ -140,12 +140,12 @@ def named(found: Blame, fault: Fault) -> str:
 
 def verdict_sentence(wrong: WrongVerdict, names: Names) -> str:
     """A wrong verdict, in one sentence."""
-    given = f" given {braced(names, wrong.z)}" if wrong.z else ""
     said = "independent" if wrong.independent else "dependent"
     how = f"came out {said}" if wrong.reliable else f"counted as {said} for want of rows"
     where = "A question that comes up then" if wrong.test is None else f"Test {wrong.test}"
     truth = "dependent" if wrong.independent else "independent"
-    return f"{where}: {names[wrong.x]} and {names[wrong.y]}{given} {how}; in truth they are {truth}."
+    asked = f"{names[wrong.x]} and {names[wrong.y]}{given(names, wrong.z)}"
+    return f"{where}: {asked} {how}; in truth they are {truth}."
 
 
 def reasons(found: Blame, fault: Fault) -> Iterator[str]:
@@ -195,8 +195,7 @@ def remaining_words(found: Blame) -> str:
         groups.setdefault((before, f"{_state(fault.kind)}{why}"), []).append(named(found, fault))
     parts = []
     for (before, state), edges in groups.items():
-        listed = edges[0] if len(edges) == 1 else f"{', '.join(edges[:-1])} and {edges[-1]}"
-        parts.append(f"{listed}{before} {'is' if len(edges) == 1 else 'are'} {state}")
+        parts.append(f"{enumerated(edges)}{before} {'is' if len(edges) == 1 else 'are'} {state}")
     return "; ".join(parts)
 
 

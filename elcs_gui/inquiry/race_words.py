@@ -10,6 +10,7 @@ from typing import Any
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.inquiry.race import Axis, Counting, Lane, Race
+from elcs_gui.trace.explain import counted, enumerated
 
 SCHEMA = "elcs-race/1"
 NO_ARROWS = "it does not tell causes from effects"
@@ -153,7 +154,7 @@ def _answers(lane: Lane, other: Lane) -> str:
         parts.append(f"{_listed(won, names)} decided as well")
     if turned:
         parts.append(f"{_listed(turned, names)} the other way round")
-    return f", {_and(parts)}"
+    return f", {enumerated(parts)}"
 
 
 def _errors(race: Race, lane: Lane) -> str:
@@ -207,7 +208,7 @@ def at(axis: Axis, position: float) -> str:
 def tests(count: int, axis: Axis) -> str:
     """So many, as the axis counts them."""
     computed = "computed " if axis is Axis.COMPUTED else ""
-    return f"{count:,} {computed}test{'s' * (count != 1)}"
+    return counted(count, f"{computed}test")
 
 
 def as_csv(race: Race) -> str:
@@ -245,7 +246,7 @@ def as_json(race: Race) -> dict[str, Any]:
         "target": header.names[header.target],
         "test": header.test,
         "alpha": header.alpha,
-        "k": "unlimited" if header.k is None else header.k,
+        "k": header.limit,
         "rows": header.rows,
         "variables": len(header.names),
         "lanes": [lane_as_json(race, lane) for lane in race.lanes],
@@ -311,14 +312,10 @@ def _title(lane: Lane) -> str:
 
 
 def _listed_titles(lanes: Sequence[Lane]) -> str:
-    return _and([_title(lane) for lane in lanes])
+    return enumerated([_title(lane) for lane in lanes])
 
 
 def _listed(xs: Sequence[int], names: Sequence[str], most: int = 3) -> str:
     """Names, the later ones of many only counted."""
     shown = [names[x] for x in xs[:most]]
-    return _and(shown if len(xs) <= most else [*shown, f"{len(xs) - most} more"])
-
-
-def _and(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return enumerated(shown if len(xs) <= most else [*shown, f"{len(xs) - most} more"])

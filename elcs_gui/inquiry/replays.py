@@ -2,7 +2,7 @@
 
 A *correction* is the number of an answer on the tape; a replay goes on with the true verdict there, and with
 the measured ones everywhere else. Strengths stay the measured ones throughout, so that corrections change
-decisions and nothing else. Nothing is done twice: neither a search (`elcs_gui.inquiry.remembering`) nor a
+decisions and nothing else. Nothing is done twice: neither a search (`elcs_gui.inquiry.replay_cache`) nor a
 blanket, unless a correction touches a question it asks.
 """
 
@@ -21,7 +21,7 @@ from elcs_gui.ci.asking import Asker, Asking, Counts
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import NOT_FORCED, Judge
 from elcs_gui.ci.questions import Answer, Question, Verdict
-from elcs_gui.inquiry.remembering import Corrections, Found, Kept, Remembering, Shelf
+from elcs_gui.inquiry.replay_cache import CachedEvidence, Corrections, Found, Kept, ResultCache
 from elcs_gui.trace.events import Conflicted
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
@@ -62,8 +62,8 @@ class Replays:
         self._plain = replace(header, forced=())
         self._wrong: dict[int, bool] = {}
         self._replays: dict[Corrections, Replay] = {}
-        self._memory = Remembering(evidence)
-        self._blankets: Shelf[tuple[Blanket, tuple[Conflicted, ...]]] = Shelf()
+        self._memory = CachedEvidence(evidence)
+        self._blankets: ResultCache[tuple[Blanket, tuple[Conflicted, ...]]] = ResultCache()
 
     def replay(self, corrections: Corrections) -> Replay:
         """The run with these verdicts corrected."""

@@ -170,9 +170,9 @@ class Replicates:
         return self._learn(number, Evidence(self._test(resampled)), None, listener)
 
     @cached_property
-    def _drawn_from(self) -> Drawing:
+    def _drawn_from(self) -> Resampler:
         assert isinstance(self.plan.material, Dataset)
-        return Drawing(self.plan.material)
+        return Resampler(self.plan.material)
 
     def _test(self, material: Dataset | Network) -> CiTest:
         header = self.plan.header
@@ -205,7 +205,7 @@ class Replicates:
         return _read(number, learnt, learnt.outcome, len(header.names), order)
 
 
-class Drawing:
+class Resampler:
     """Draws resamples of a data set."""
 
     def __init__(self, data: Dataset) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from elcs_gui.inquiry.remembering import Corrections
+from elcs_gui.inquiry.replay_cache import Corrections
 from elcs_gui.inquiry.replays import Replays
 from elcs_gui.trace.outcome import Outcome
 
@@ -24,7 +24,7 @@ Trial = Callable[[Sequence[int]], Corrections | None]
 
 
 @dataclass(frozen=True)
-class Enough:
+class SufficientCorrections:
     """Corrections that are enough; `smallest` if it is known that fewer would not be."""
 
     corrections: tuple[int, ...]
@@ -43,14 +43,14 @@ class Search:
         self._distance = distance
         self._order = order
 
-    def single(self, candidates: Sequence[int]) -> Enough | None:
+    def single(self, candidates: Sequence[int]) -> SufficientCorrections | None:
         """The first that is enough alone."""
         for answer in candidates:
             if self._trial((answer,)) is not None:
-                return Enough((answer,), smallest=True)
+                return SufficientCorrections((answer,), smallest=True)
         return None
 
-    def several(self, known: Sequence[Corrections], budget: int) -> Enough:
+    def several(self, known: Sequence[Corrections], budget: int) -> SufficientCorrections:
         """A small set, if those known are enough and none alone is (nor the empty set).
 
         `budget` is how many replays may be spent on looking for a set smaller than delta debugging finds.
@@ -63,10 +63,10 @@ class Search:
             level, found = self._next_level(level, share)
             if found is not None:
                 fewer = self._without_surplus(found)
-                return Enough(fewer, smallest=level.complete)
-        return Enough(best, smallest=level.complete)
+                return SufficientCorrections(fewer, smallest=level.complete)
+        return SufficientCorrections(best, smallest=level.complete)
 
-    def confirms(self, enough: Enough) -> bool:
+    def confirms(self, enough: SufficientCorrections) -> bool:
         """Is nothing wrong in the replay with these corrections alone?"""
         return self._trial(enough.corrections) is not None
 

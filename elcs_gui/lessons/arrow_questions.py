@@ -24,6 +24,7 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace import rules
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced, listed
+from elcs_gui.trace.explain import given as given_behind
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
@@ -338,7 +339,7 @@ def _verdict(trace: Trace, proof: Proof, *, contradicted: bool) -> _Need:
     else:
         text = f"{names[x]} and {names[y]} are {what} as they stand"
     sign = "⊥" if apart else "⊥̸"
-    where = f" given {braced(names, given)}" if given else ""
+    where = given_behind(names, given)
     note = f"{names[x]} {sign} {names[y]}{where}?"
     stroke = Stroke(StrokeKind.APART if apart else StrokeKind.TIED, x, y, given)
     measured = _measured(trace, proof.tests)

@@ -27,7 +27,7 @@ from elcs_gui.data.cpdag import Arrow
 from elcs_gui.lessons.arrow_rules import Answered, Reason, following, given_words, lack
 from elcs_gui.lessons.exercise import Exercise, Setting, subsets
 from elcs_gui.trace.events import Members
-from elcs_gui.trace.explain import braced
+from elcs_gui.trace.explain import braced, counted, enumerated
 from elcs_gui.trace.outcome import Pair, pair
 from elcs_gui.trace.rules import RULES
 
@@ -308,7 +308,7 @@ def _all_neighbours(practice: Practice, _: Done) -> Judgement:
         )
     left = sum(1 for x in practice.members for _ in practice.untested(x, target, practice.members))
     more = (
-        f" HITON-PC would ask {left:,} more test{'s' * (left != 1)} to be sure, and find no separating set."
+        f" HITON-PC would ask {counted(left, 'more test')} to be sure, and find no separating set."
         if left
         else ""
     )
@@ -319,7 +319,7 @@ def _listed(practice: Practice, members: Members) -> str:
     names = [practice.setting.names[x] for x in members]
     if len(names) == 1:
         return f"{names[0]} is the only neighbour"
-    return f"{', '.join(names[:-1])} and {names[-1]} are the neighbours"
+    return f"{enumerated(names)} are the neighbours"
 
 
 def _find_neighbours(practice: Practice) -> Iterator[Move]:
@@ -442,7 +442,7 @@ def _all_spouses(practice: Practice, _: Done) -> Judgement:
     count = len({x for x, _ in setting.spouses})
     said = "there is no spouse" if not count else "one spouse" if count == 1 else f"{count} spouses"
     left = sum(1 for _ in _tying_tests(practice))
-    more = f" RecogSpouses would ask {left:,} more test{'s' * (left != 1)}, and find none." if left else ""
+    more = f" RecogSpouses would ask {counted(left, 'more test')}, and find none." if left else ""
     return Judgement(True, f"Right: {said}.{more}")
 
 

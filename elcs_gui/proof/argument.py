@@ -30,21 +30,9 @@ from elcs_gui.proof.tree import (
 from elcs_gui.proof.why import why_edge, why_member
 from elcs_gui.proof.words import NO_V, in_reading_order, separation_of
 from elcs_gui.trace import events as ev
+from elcs_gui.trace import rules
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.outcome import Pair, pair
-from elcs_gui.trace.rules import (
-    COMPUTED,
-    EAGER,
-    KNOWLEDGE,
-    N_STRUCTURE,
-    NO_CAUSE,
-    PAIR,
-    RULES,
-    SPOUSE,
-    TWO_CAUSES,
-    Pattern,
-    propagates,
-)
 from elcs_gui.trace.trace import Trace
 
 
@@ -111,8 +99,8 @@ class Argument:
     doubted: frozenset[Pair] = frozenset()
 
     @property
-    def pattern(self) -> Pattern:
-        pattern = RULES[self.rule].pattern if self.rule else PAIR
+    def pattern(self) -> rules.Pattern:
+        pattern = rules.RULES[self.rule].pattern if self.rule else rules.PAIR
         return replace(pattern, seats=(*pattern.seats, *pattern.others)[: len(self.cast)])
 
     @property
@@ -155,7 +143,7 @@ def argument_of_event(trace: Trace, step: int, event: Event | None) -> Argument 
 
 def argument_for(trace: Trace, proof: Proof) -> Argument | None:
     """The drawing of a proof; None of what was computed, and of what is neither an arrow nor contradicted."""
-    if proof.rule in COMPUTED:
+    if proof.rule in rules.COMPUTED:
         return None  # a number has no picture
     if proof.claim.kind == ARROW:
         return _arrow(trace, proof)
@@ -168,7 +156,7 @@ def argument_for(trace: Trace, proof: Proof) -> Argument | None:
 def _arrow(trace: Trace, proof: Proof) -> Argument:
     tail, head = proof.claim.of
     concludes = [(tail, head)]
-    if len(RULES[proof.rule].pattern.concludes) > 1:  # two causes at once
+    if len(rules.RULES[proof.rule].pattern.concludes) > 1:  # two causes at once
         (other,) = {*proof.premises[1].claim.of} - {head}
         concludes.append((other, head))
     drawn = [(premise, _strokes(premise, proof)) for premise in in_reading_order(proof)]
@@ -178,7 +166,7 @@ def _arrow(trace: Trace, proof: Proof) -> Argument:
     for premise, strokes in drawn:
         own = all(stroke.kind is StrokeKind.LINK and stroke.ends in known for stroke in strokes)
         (others if own else numbered).append((premise, strokes))
-    if propagates(proof.rule):
+    if rules.propagates(proof.rule):
         numbered.sort(key=lambda found: _ORDER.index(found[0].claim.kind))
     numbers = _numbers([premise for premise, _ in numbered], proof)
     premises = [Premise(found[0], place, found[1]) for place, found in zip(numbers, numbered, strict=True)]
@@ -193,7 +181,7 @@ def _arrow(trace: Trace, proof: Proof) -> Argument:
 
 def _numbers(premises: Sequence[Proof], proof: Proof) -> list[int]:
     """1, 2, 3 …; a rule about four variables numbers what it asks of them: arrows, links, what is apart."""
-    if not propagates(proof.rule) or len(RULES[proof.rule].pattern.seats) < 4:
+    if not rules.propagates(proof.rule) or len(rules.RULES[proof.rule].pattern.seats) < 4:
         return list(range(1, len(premises) + 1))
     kinds = list(dict.fromkeys(premise.claim.kind for premise in premises))
     return [kinds.index(premise.claim.kind) + 1 for premise in premises]
@@ -205,7 +193,7 @@ _ORDER = (ARROW, ADJACENT, APART, NO_EDGE)
 
 def _beside(trace: Trace, proof: Proof) -> Iterator[Proof]:
     """Why an N-structure is no V-structure: the candidate was separated from the child itself."""
-    if proof.rule == N_STRUCTURE:
+    if proof.rule == rules.N_STRUCTURE:
         owner, child, spouse = proof.premises[1].claim.of
         pruned = why_member(trace, proof.step, "SP", owner, spouse, through=child)
         if pruned.rule == "pruned":
@@ -222,7 +210,7 @@ def _strokes(premise: Proof, proof: Proof) -> tuple[Stroke, ...]:
         return (Stroke(kinds.FORBIDDEN, of[0], of[1]),)
     if kind in (ADJACENT, REQUIRED, INSEPARABLE, "in PC"):
         # Of a common effect both are causes, the spouse as well as the target.
-        beside = proof.rule == SPOUSE and {*of} != {*proof.claim.of}
+        beside = proof.rule == rules.SPOUSE and {*of} != {*proof.claim.of}
         return (Stroke(kinds.ARROW if beside else kinds.LINK, of[0], of[1]),)
     if kind == "in SP":
         owner, child, spouse = of
@@ -249,7 +237,7 @@ def _strokes(premise: Proof, proof: Proof) -> tuple[Stroke, ...]:
 
 def _is_bookkeeping(premise: Proof, proof: Proof) -> bool:
     """Is it the test given Temp, by which a candidate was worth trying at all?"""
-    if proof.rule != SPOUSE:
+    if proof.rule != rules.SPOUSE:
         return False
     candidate = proof.premises[0].premises[1]
     # Learners other than EMB find candidates without such a test.
@@ -258,24 +246,24 @@ def _is_bookkeeping(premise: Proof, proof: Proof) -> bool:
 
 def _cast(trace: Trace, proof: Proof) -> Members:
     tail, head = proof.claim.of
-    if proof.rule == SPOUSE:
+    if proof.rule == rules.SPOUSE:
         owner, _, spouse = proof.premises[0].claim.of
         return (tail, head, spouse if tail == owner else owner)
-    if proof.rule == N_STRUCTURE:
+    if proof.rule == rules.N_STRUCTURE:
         _, through, spouse = proof.premises[2].claim.of
         return (tail, head, through, spouse)
-    if proof.rule == KNOWLEDGE:
+    if proof.rule == rules.KNOWLEDGE:
         return (tail, head)
-    if proof.rule in (EAGER, NO_CAUSE):
+    if proof.rule in (rules.EAGER, rules.NO_CAUSE):
         named = (x for premise in proof.premises for x in premise.claim.of)
         return tuple(dict.fromkeys((tail, head, *named)))
-    if proof.rule == TWO_CAUSES:
+    if proof.rule == rules.TWO_CAUSES:
         return (
             tail,
             head,
             *(premise.claim.of[0] for premise in proof.premises if premise.claim.kind == ARROW),
         )
-    if propagates(proof.rule):
+    if rules.propagates(proof.rule):
         fact = trace[proof.step - 1]
         assert isinstance(fact, ev.Oriented)
         return (tail, head, *fact.because)

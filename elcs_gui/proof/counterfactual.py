@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from elcs_gui.proof.argument import Argument
 from elcs_gui.proof.tree import INDEPENDENT, SEPARATED, Proof, walk
-from elcs_gui.trace.explain import braced
+from elcs_gui.trace.explain import given
 from elcs_gui.trace.rules import COLLIDER, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, R2, R3, R4, SPOUSE
 
 Pairs = tuple[tuple[int, int], ...]
@@ -64,11 +64,11 @@ def counterfactual(argument: Argument) -> Counterfactual | None:
 def counterfactual_words(argument: Argument, found: Counterfactual, names: Sequence[str]) -> str:
     """The same as a sentence."""
     of = {letter: names[x] for letter, x in zip("abcd", argument.cast, strict=False)}
-    test, given = "", ""
+    test, where = "", ""
     if found.test is not None:
         test = f"test {found.test.tests[0]}"
-        given = f" given {braced(names, found.test.claim.given)}" if found.test.claim.given else ""
-    return found.words.format(**of, test=test, given=given)
+        where = given(names, found.test.claim.given)
+    return found.words.format(**of, test=test, given=where)
 
 
 def heading(argument: Argument, names: Sequence[str]) -> str:

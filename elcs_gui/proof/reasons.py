@@ -9,18 +9,8 @@ from collections.abc import Callable, Sequence
 
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Proof
 from elcs_gui.proof.weakest import weakest_of
+from elcs_gui.trace import rules
 from elcs_gui.trace.explain import figure, listed, p_value
-from elcs_gui.trace.rules import (
-    COLLIDER,
-    LEMMA_1A,
-    LEMMA_1B,
-    N_STRUCTURE,
-    R1,
-    RULES,
-    SCORE,
-    SPOUSE,
-    TWO_CAUSES,
-)
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 
@@ -55,7 +45,7 @@ def _figure(trace: Trace, number: int) -> str:
 def arrow_figure(trace: Trace, proof: Proof) -> str:
     """The number by which an arrow is there, as a sentence without its first capital."""
     weight = _weights(trace, proof.step).get((proof.claim.of[0], proof.claim.of[1]), 0.0)
-    if proof.rule == SCORE:
+    if proof.rule == rules.SCORE:
         score = f"{_score(trace, proof.step)} score"
         if weight < 0:
             return f"the step that drew it cost {figure(-weight)} of the {score}, on the way to a better one."
@@ -151,7 +141,7 @@ _KNOWN_REASONS: dict[str, Callable[[Trace, Proof], str]] = {
 def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str, str]:
     """The rule's title, and why it does not decide the edge; with the names as they are to be shown."""
     rule = proof.claim.kind.removeprefix("fails ")
-    title = _TITLES.get(rule) or RULES[rule].title
+    title = _TITLES.get(rule) or rules.RULES[rule].title
     a, b = (names[v] for v in proof.claim.of)
     if proof.rule == "left open":
         return title, "what was written last about the two gives them no direction"
@@ -172,27 +162,27 @@ def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str
 def _why_not(proof: Proof, rule: str, a: str, b: str, names: Sequence[str]) -> str:
     if rule == "v-structure":
         return f"{a} has no spouse through {b}"
-    if rule == N_STRUCTURE:
+    if rule == rules.N_STRUCTURE:
         some = any(premise.claim.kind == "not in SP" for premise in proof.premises)
         return (
             f"no candidate through {b} is a spouse of {a}" if some else f"nothing is a candidate through {b}"
         )
-    if rule == LEMMA_1A:
+    if rule == rules.LEMMA_1A:
         if not proof.tests:
             return f"{a} has no other undecided neighbour to pair with {b}"
         return f"no other neighbour of {a} is independent of {b} until {a} is known"
-    if rule == LEMMA_1B:
+    if rule == rules.LEMMA_1B:
         if not proof.tests:
             return f"no cause of {a} is known to hold {b} against"
         return f"no cause of {a} is linked with {b} by {a} alone"
-    if rule == TWO_CAUSES:
+    if rule == rules.TWO_CAUSES:
         return f"no two causes of {a} are known to hold {b} against"
-    if rule == COLLIDER:
+    if rule == rules.COLLIDER:
         some = any(premise.claim.kind == "not in Sep" for premise in proof.premises)
-        return RULES[rule].lacks.format(a=a, b=b) + (", or by no set that was found" if some else "")
-    if rule == R1:
+        return rules.RULES[rule].lacks.format(a=a, b=b) + (", or by no set that was found" if some else "")
+    if rule == rules.R1:
         return _first_meek_rule(proof, a, b, names)
-    return RULES[rule].lacks.format(a=a, b=b) if rule in RULES else "it does not apply"
+    return rules.RULES[rule].lacks.format(a=a, b=b) if rule in rules.RULES else "it does not apply"
 
 
 def _first_meek_rule(proof: Proof, a: str, b: str, names: Sequence[str]) -> str:
@@ -210,7 +200,7 @@ def _first_meek_rule(proof: Proof, a: str, b: str, names: Sequence[str]) -> str:
 
 
 _TITLES = {
-    "v-structure": RULES[SPOUSE].title,
+    "v-structure": rules.RULES[rules.SPOUSE].title,
     "blanket": "Causes and effects",
     "meek": "Meek rules",
     "released": "As released",

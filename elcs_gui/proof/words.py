@@ -35,7 +35,7 @@ from elcs_gui.proof.tree import (
 )
 from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace import rules
-from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
+from elcs_gui.trace.explain import SMALLEST_P, braced, counted, listed, p_value
 from elcs_gui.trace.sets import CSP, SEP, SETS
 from elcs_gui.trace.trace import Trace
 
@@ -409,7 +409,7 @@ def _named(proof: Proof, names: Names) -> list[str]:
 def _tried(trace: Trace, tests: Sequence[int], what: str) -> str:
     """So many tests failed, or refused; those with too few rows did so without having measured anything."""
     few = len(had_too_few_rows(trace, tests)) if len(tests) > 1 else 0
-    said = f"{len(tests):,} test{'s' * (len(tests) != 1)} {what}"
+    said = f"{counted(len(tests), 'test')} {what}"
     said += f", {'all' if few == len(tests) else f'{few:,}'} with too few rows" if few else ""
     return f"{said}{'; closest:' if len(tests) > 1 else ':'}"
 
@@ -598,7 +598,7 @@ def _separated(proof: Proof, names: Names) -> Said:
     x, y = _named(proof, names)
     given = proof.claim.given
     before = sum(len(premise.tests) for premise in proof.premises)
-    failed = f"After {before:,} other{'s' * (before != 1)} had failed:" if before else ""
+    failed = f"After {counted(before, 'other')} had failed:" if before else ""
     if not given:
         return Said(f"{x} and {y} are independent as they stand.", failed)
     return Said(f"{braced(names, given)} separates {x} from {y}.", failed)

@@ -44,16 +44,16 @@ def retrace(trace: Trace) -> None:
     """Follow the whole record, or raise `Unfollowed`."""
     header = trace.header
     algorithm = checked_algorithm(header)
-    walk = _Walk(trace)
+    replay = _RecordedRun(trace)
     try:
-        algorithm.learn(walk, header.target, header.k)
+        algorithm.learn(replay, header.target, header.k)
     except Cancelled:
         return
-    if walk.step < len(trace):
-        raise Unfollowed(walk.step, "the last", None)
+    if replay.step < len(trace):
+        raise Unfollowed(replay.step, "the last", None)
 
 
-class _Walk(Run):
+class _RecordedRun(Run):
     """A run whose answers are those of a record, asked in the same order."""
 
     def __init__(self, trace: Trace) -> None:  # not Run's own: there is no evidence behind it

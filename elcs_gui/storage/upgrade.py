@@ -1,161 +1,72 @@
 """Files of the first format: the events that it had otherwise, and what each is now.
 
-`elcs-trace/1` and `elcs-session/1` were written up to 0.3.1, when events were those of ELCS alone. A class
-here has the form of such an event; `now` gives the one in its place. All other events are as they were.
+`elcs-trace/1` and `elcs-session/1` were written up to 0.3.1, when events were those of ELCS alone. All events
+that are not listed here are as they were.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Union
+
+from msgspec import defstruct
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import EVENT_TYPES, BaseEvent, Event, Members
 from elcs_gui.trace.rules import LEMMA_1A
 from elcs_gui.trace.sets import CSP, PC, SP
 
+_THIS: dict[str, Any] = {"target": int, "x": int}
+"""Of most events: whose blanket it is about, and which other variable."""
+_CHILD = _THIS | {"child": int}
 
-class _Dismissed(BaseEvent, frozen=True, tag="Dismissed"):
-    target: int
-    x: int
-
-    def now(self) -> Event:
-        return ev.Separated(self.at, self.target, self.x, ())
-
-
-class _Barred(BaseEvent, frozen=True, tag="Barred"):
-    target: int
-    x: int
-
-    def now(self) -> Event:
-        return ev.Barred(self.at, self.target, PC, self.x)
-
-
-class _Ranked(BaseEvent, frozen=True, tag="Ranked"):
-    target: int
-    order: Members
-
-    def now(self) -> Event:
-        return ev.Ranked(self.at, self.target, PC, self.order)
-
-
-class _EnteredPc(BaseEvent, frozen=True, tag="EnteredPc"):
-    target: int
-    x: int
-
-    def now(self) -> Event:
-        return ev.Entered(self.at, self.target, PC, self.x)
-
-
-class _LeftPc(BaseEvent, frozen=True, tag="LeftPc"):
-    target: int
-    x: int
-    z: Members
-
-    def now(self) -> Event:
-        return ev.Left(self.at, self.target, PC, self.x, self.z)
-
-
-class _BecameCandidate(BaseEvent, frozen=True, tag="BecameCandidate"):
-    target: int
-    x: int
-    child: int
-
-    def now(self) -> Event:
-        return ev.Entered(self.at, self.target, CSP, self.x, self.child)
-
-
-class _SpousesRanked(BaseEvent, frozen=True, tag="SpousesRanked"):
-    target: int
-    child: int
-    order: Members
-
-    def now(self) -> Event:
-        return ev.Ranked(self.at, self.target, SP, self.order, self.child)
-
-
-class _SpousePruned(BaseEvent, frozen=True, tag="SpousePruned"):
-    target: int
-    x: int
-    child: int
-    z: Members
-
-    def now(self) -> Event:
-        return ev.Left(self.at, self.target, SP, self.x, self.z, self.child)
-
-
-class _SpouseBarred(BaseEvent, frozen=True, tag="SpouseBarred"):
-    target: int
-    x: int
-    child: int
-
-    def now(self) -> Event:
-        return ev.Barred(self.at, self.target, SP, self.x, self.child)
-
-
-class _FoundChild(BaseEvent, frozen=True, tag="FoundChild"):
-    target: int
-    x: int
-    rule: str
-    because: Members
-
-    def now(self) -> Event:
-        return ev.Found(self.at, self.target, (), (self.x,), self.rule, self.because)
-
-
-class _FoundParents(BaseEvent, frozen=True, tag="FoundParents"):
-    target: int
-    x: int
-    y: int
-
-    def now(self) -> Event:
-        return ev.Found(self.at, self.target, (self.x, self.y), (), LEMMA_1A, ())
-
-
-class _FoundParent(BaseEvent, frozen=True, tag="FoundParent"):
-    target: int
-    x: int
-    rule: str
-
-    def now(self) -> Event:
-        return ev.Found(self.at, self.target, (self.x,), (), self.rule, ())
-
-
-class _Finished(BaseEvent, frozen=True, tag="Finished"):
-    target: int
-    parents: Members
-    children: Members
-    undetermined: Members
-
-    def now(self) -> Event:
-        return ev.Finished(self.at, self.target, self.parents, self.children, self.undetermined)
-
-
-_Former = (
-    _Dismissed | _Barred | _Ranked | _EnteredPc | _LeftPc | _BecameCandidate | _SpousesRanked | _SpousePruned
-    | _SpouseBarred | _FoundChild | _FoundParents | _FoundParent | _Finished
-)  # fmt: skip
-FirstEvent = (
-    ev.Tested | ev.Started | ev.Separated | ev.NotSeparated | ev.RuledOut | ev.SpousesCopied
-    | ev.FalseNeighbour | ev.LeftUndecided | ev.Taken | ev.Queued | ev.Joined | ev.Oriented | ev.Conflicted
-    | _Former
-)  # fmt: skip
-"""Whatever a line of the first format can hold."""
+FORMER_EVENTS: dict[str, tuple[dict[str, Any], Callable[[Any], Event]]] = {
+    "Dismissed": (_THIS, lambda e: ev.Separated(e.at, e.target, e.x, ())),
+    "Barred": (_THIS, lambda e: ev.Barred(e.at, e.target, PC, e.x)),
+    "Ranked": ({"target": int, "order": Members}, lambda e: ev.Ranked(e.at, e.target, PC, e.order)),
+    "EnteredPc": (_THIS, lambda e: ev.Entered(e.at, e.target, PC, e.x)),
+    "LeftPc": (_THIS | {"z": Members}, lambda e: ev.Left(e.at, e.target, PC, e.x, e.z)),
+    "BecameCandidate": (_CHILD, lambda e: ev.Entered(e.at, e.target, CSP, e.x, e.child)),
+    "SpousesRanked": (
+        {"target": int, "child": int, "order": Members},
+        lambda e: ev.Ranked(e.at, e.target, SP, e.order, e.child),
+    ),
+    "SpousePruned": (_CHILD | {"z": Members}, lambda e: ev.Left(e.at, e.target, SP, e.x, e.z, e.child)),
+    "SpouseBarred": (_CHILD, lambda e: ev.Barred(e.at, e.target, SP, e.x, e.child)),
+    "FoundChild": (
+        _THIS | {"rule": str, "because": Members},
+        lambda e: ev.Found(e.at, e.target, (), (e.x,), e.rule, e.because),
+    ),
+    "FoundParents": (_THIS | {"y": int}, lambda e: ev.Found(e.at, e.target, (e.x, e.y), (), LEMMA_1A, ())),
+    "FoundParent": (_THIS | {"rule": str}, lambda e: ev.Found(e.at, e.target, (e.x,), (), e.rule, ())),
+    "Finished": (
+        {"target": int, "parents": Members, "children": Members, "undetermined": Members},
+        lambda e: ev.Finished(e.at, e.target, e.parents, e.children, e.undetermined),
+    ),
+}
+"""By name: the fields of an event then, and the event that it is now."""
 
 _FIRST = "/1"
-_FORMER: dict[str, type[_Former]] = {
-    f"{kind.__struct_config__.tag}{_FIRST}": kind
-    for kind in (
-        _Dismissed, _Barred, _Ranked, _EnteredPc, _LeftPc, _BecameCandidate, _SpousesRanked, _SpousePruned,
-        _SpouseBarred, _FoundChild, _FoundParents, _FoundParent, _Finished,
-    )
-}  # fmt: skip
+_FORMER: dict[str, type[Any]] = {
+    f"{name}{_FIRST}": defstruct(f"_{name}", list(form.items()), bases=(BaseEvent,), tag=name, frozen=True)
+    for name, (form, _) in FORMER_EVENTS.items()
+}
+_NOW = {kind: now for kind, (_, now) in zip(_FORMER.values(), FORMER_EVENTS.values(), strict=True)}
+_AS_THEY_WERE = (
+    ev.Tested, ev.Started, ev.Separated, ev.NotSeparated, ev.RuledOut, ev.SpousesCopied, ev.FalseNeighbour,
+    ev.LeftUndecided, ev.Taken, ev.Queued, ev.Joined, ev.Oriented, ev.Conflicted,
+)  # fmt: skip
+FirstEvent: Any = Union[(*_AS_THEY_WERE, *_NOW)]
+"""Whatever a line of the first format can hold."""
+
 KINDS: dict[str, type[BaseEvent]] = {**EVENT_TYPES, **_FORMER}
 """The kinds of facts that a session can hold; those of the first format as `session_of_1` calls them."""
 
 
-def upgraded(event: FirstEvent | Event | BaseEvent) -> Event:
+def upgraded(event: BaseEvent) -> Event:
     """The event as it is told now."""
-    return event.now() if isinstance(event, _Former) else event  # type: ignore[return-value]
+    now = _NOW.get(type(event))
+    return event if now is None else now(event)  # type: ignore[return-value]
 
 
 def session_of_1(found: dict[str, Any]) -> dict[str, Any]:

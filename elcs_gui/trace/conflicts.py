@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from elcs_gui.trace.events import Conflicted, Members
+from elcs_gui.trace.explain import enumerated
 from elcs_gui.trace.outcome import Blanket, Outcome, Pair, pair
 from elcs_gui.trace.rules import KNOWLEDGE, SPOUSE
 from elcs_gui.trace.view import View
@@ -91,7 +92,7 @@ def conflict_words(kind: str, tail: str, head: str, blankets: Sequence[str]) -> 
     if kind == KNOWLEDGE:
         return f"The tests say {tail} → {head}, but what is known forbids that arrow."
     if kind == DENIAL:
-        disagree = f"The blankets of {', '.join(blankets[:-1])} and {blankets[-1]} disagree"
+        disagree = f"The blankets of {enumerated(blankets)} disagree"
         return f"{disagree}: {tail} → {head} (stays) against no edge between the two."
     if len(blankets) >= 2:
         return (

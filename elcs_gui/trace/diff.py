@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.ci.asking import SWAPPED
 from elcs_gui.ci.tape import Z_LENGTH, Z_START, X, Y
-from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import headline, sentence
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.trace import Trace
-
-
-@dataclass(frozen=True)
-class Divergence:
-    """The first step (counted from 0) at which two traces differ; None for an event where one had ended."""
-
-    step: int
-    first: Event | None
-    second: Event | None
-
-
-def first_divergence(first: Trace, second: Trace, *, decisions_only: bool = False) -> Divergence | None:
-    """The first difference, or None if there is none.
-
-    Args:
-        decisions_only: overlook differences in statistics, p-values and reuse that lead to the same decision,
-            as between a run on data and one with the oracle.
-    """
-    step = events_in_common(first, second) if decisions_only else _equal_events(first, second)
-    if step == len(first) == len(second):
-        return None
-    return Divergence(
-        step,
-        first[step] if len(first) > step else None,
-        second[step] if len(second) > step else None,
-    )
 
 
 def events_in_common(first: Trace, second: Trace) -> int:
@@ -113,14 +86,13 @@ def describe(first: Trace, second: Trace) -> list[str]:
         known = [statements(trace.header.knowledge, trace.header.names) for trace in (first, second)]
         lines += [f"  only A: {said}" for said in known[0] if said not in known[1]]
         lines += [f"  only B: {said}" for said in known[1] if said not in known[0]]
-    parted = first_divergence(first, second)
-    if parted is None:
-        lines.append(f"The {len(first)} events are the same.")
-        return lines
-    lines.append(f"The traces part at step {parted.step + 1}:")
-    for letter, trace, event in (("A", first, parted.first), ("B", second, parted.second)):
-        if event is None:
+    step = _equal_events(first, second)
+    if step == len(first) == len(second):
+        return [*lines, f"The {len(first)} events are the same."]
+    lines.append(f"The traces part at step {step + 1}:")
+    for letter, trace in (("A", first), ("B", second)):
+        if step == len(trace):
             lines.append(f"  {letter}: has ended.")
         else:
-            lines.append(f"  {letter}: {event.at}  {sentence(event, trace.header.names)}")
+            lines.append(f"  {letter}: {trace[step].at}  {sentence(trace[step], trace.header.names)}")
     return lines

@@ -7,25 +7,10 @@ from typing import Any
 
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.trace import events as ev
+from elcs_gui.trace import rules
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.listings import STAGES, Setting, line, stage
-from elcs_gui.trace.rules import (
-    COLLIDER,
-    CONFIRMED,
-    EAGER,
-    KNOWLEDGE,
-    LEMMA_1A,
-    N_STRUCTURE,
-    NO_CAUSE,
-    R1,
-    R2,
-    R4,
-    RULES,
-    SPOUSE,
-    TWO_CAUSES,
-    of_graph,
-)
 from elcs_gui.trace.sets import CSP, MB
 from elcs_gui.trace.trace import Header, Trace
 
@@ -45,7 +30,7 @@ def told(trace: Trace, event: Event) -> str:
     said = sentence(event, trace.header.names)
     if not isinstance(event, ev.Finished) or not trace.too_few_rows:
         return said
-    few = f"{trace.unreliable:,} of {_count(len(trace.test_steps), 'test')} had too few rows"
+    few = f"{trace.unreliable:,} of {counted(len(trace.test_steps), 'test')} had too few rows"
     if event.parents or event.children or event.undetermined or event.members:
         return f"{said} But {few}: there may be more."
     return f"{trace.header.names[event.target]} is done, with {TOO_FEW_ROWS}: {few}."
@@ -54,10 +39,9 @@ def told(trace: Trace, event: Event) -> str:
 def asked(trace: Trace, event: ev.Tested, *, since: int = 0) -> str:
     """The question of a test, and how many tests since step `since` have changed nothing."""
     names = trace.header.names
-    given = f" given {braced(names, event.z)}" if event.z else ""
     passed = event.number - 1 - int(trace.test_steps.searchsorted(since))
-    question = f"Are {names[event.x]} and {names[event.y]} independent{given}?"
-    return question if passed <= 0 else f"{_count(passed, 'test')} changed nothing. {question}"
+    question = f"Are {names[event.x]} and {names[event.y]} independent{given(names, event.z)}?"
+    return question if passed <= 0 else f"{counted(passed, 'test')} changed nothing. {question}"
 
 
 def answered(trace: Trace, event: ev.Tested) -> str:
@@ -85,9 +69,14 @@ def prose(trace: Trace, *, tests: bool = True) -> Iterator[str]:
 def headline(header: Header) -> str:
     """What the run was asked to do."""
     settings = ", ".join([*_asking(header), *map(setting_words, header.settings.items())])
-    overrides = f", {_count(len(header.forced), 'verdict')} overridden" if header.forced else ""
+    overrides = f", {counted(len(header.forced), 'verdict')} overridden" if header.forced else ""
     known = f"; {knowledge_in_short(header.knowledge)}" if header.knowledge else ""
     return f"{header.algorithm} for {header.names[header.target]} ({settings}{overrides}{known})"
+
+
+def subject(title: str, target: str, rows: int | None, variables: int) -> str:
+    """What a report is about: T in alarm.csv (1,000 rows, 37 variables)."""
+    return f"{target} in {title} ({f'{rows:,} rows, ' if rows else ''}{variables} variables)"
 
 
 def setting_words(told: tuple[str, Setting]) -> str:
@@ -99,7 +88,7 @@ def setting_words(told: tuple[str, Setting]) -> str:
 def _asking(header: Header) -> list[str]:
     if not header.asks_tests:
         return []
-    return [header.test, f"alpha {header.alpha:g}", f"k {'unlimited' if header.k is None else header.k}"]
+    return [header.test, f"alpha {header.alpha:g}", f"k {header.limit}"]
 
 
 def knowledge_in_short(knowledge: Knowledge) -> str:
@@ -113,20 +102,32 @@ def knowledge_in_short(knowledge: Knowledge) -> str:
         (both // 2, "edge", " forbidden"),
         (len(knowledge.tiers), "tier", ""),
     ]
-    return ", ".join(f"{_count(number, word)}{what}" for number, word, what in counts if number)
+    return ", ".join(f"{counted(number, word)}{what}" for number, word, what in counts if number)
 
 
 def listed(names: Names, members: Iterable[int]) -> str:
     """Variables as an English list: A, B and C."""
-    words = [names[member] for member in members]
-    if len(words) < 2:
-        return words[0] if words else "none"
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return enumerated([names[member] for member in members]) or "none"
+
+
+def enumerated(words: Sequence[str]) -> str:
+    """A, B and C."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def braced(names: Names, members: Members) -> str:
     """Variables as a set: {A, B}, or ∅."""
     return "{" + ", ".join(names[member] for member in members) + "}" if members else "∅"
+
+
+def given(names: Names, members: Members) -> str:
+    """Behind what is asked or said of two variables: " given {A, B}", or nothing."""
+    return f" given {braced(names, members)}" if members else ""
+
+
+def counted(number: int, word: str) -> str:
+    """1 test, 2 tests."""
+    return f"{number:,} {word}{'s' * (number != 1)}"
 
 
 SMALLEST_P = 1e-300
@@ -143,16 +144,16 @@ def p_value(p: float) -> str:
 
 def _tested(e: ev.Tested, names: Names) -> str:
     x, y = names[e.x], names[e.y]
-    given = f" given {braced(names, e.z)}" if e.z else ""
+    where = given(names, e.z)
     link = "are independent" if e.independent else "depend on each other"
     if e.forced:
-        return f"Test {e.number}: {x} and {y} {link}{given}, as you decided."
+        return f"Test {e.number}: {x} and {y} {link}{where}, as you decided."
     if e.verdict == "unreliable":
         return (
-            f"Test {e.number}: {x} and {y}{given}: too few rows to decide; "
+            f"Test {e.number}: {x} and {y}{where}: too few rows to decide; "
             f"counted as {'independent' if e.independent else 'dependent'}."
         )
-    return f"Test {e.number}: {x} and {y} {link}{given}{_figures(e)}."
+    return f"Test {e.number}: {x} and {y} {link}{where}{_figures(e)}."
 
 
 def _figures(e: ev.Tested) -> str:
@@ -177,8 +178,8 @@ def _not_separated(e: ev.NotSeparated, names: Names) -> str:
 
 
 def _undecidable(e: ev.Undecidable, names: Names) -> str:
-    given = f" given {braced(names, e.z)}" if e.z else ""
-    return f"{names[e.x]} is set aside: too few rows to tell it from {names[e.target]}{given}."
+    where = given(names, e.z)
+    return f"{names[e.x]} is set aside: too few rows to tell it from {names[e.target]}{where}."
 
 
 def _barred(e: ev.Barred, names: Names) -> str:
@@ -244,23 +245,23 @@ def _found(e: ev.Found, names: Names) -> str:
     xs, target, because = e.parents + e.children, names[e.target], listed(names, e.because)
     role = "cause" if e.parents else "effect"
     what = f"are {role}s of" if len(xs) > 1 else f"is {'an' if role == 'effect' else 'a'} {role} of"
-    if e.rule == KNOWLEDGE:
+    if e.rule == rules.KNOWLEDGE:
         why = "the other direction is ruled out beforehand"
-    elif e.rule == SPOUSE:
+    elif e.rule == rules.SPOUSE:
         why = f"{because} {'is its other cause' if len(e.because) == 1 else 'are its other causes'}"
-    elif e.rule == N_STRUCTURE:
+    elif e.rule == rules.N_STRUCTURE:
         one = len(e.because) == 1
         through = "a spouse through another effect" if one else "spouses through other effects"
         why = f"{because}, {through}, became a candidate through {listed(names, xs)} (N-structure)"
-    elif e.rule == LEMMA_1A:
+    elif e.rule == rules.LEMMA_1A:
         given = " given the blanket of one" if stage(e.at) == "pairs-again" else ""
         why = f"independent{given}, but not once {target} is known (Lemma 1a)"
-    elif e.rule == EAGER:
+    elif e.rule == rules.EAGER:
         beyond = "" if {*xs} <= {*e.because} else ", nor is what leads to them"
         why = f"{because} are independent, but not once {target} is known: neither is an effect of it{beyond}"
-    elif e.rule == NO_CAUSE:
+    elif e.rule == rules.NO_CAUSE:
         why = _no_cause(e, names)
-    elif e.rule == TWO_CAUSES:
+    elif e.rule == rules.TWO_CAUSES:
         why = f"knowing {target} changes nothing between it and the causes {because}, which may mislead"
     else:
         why = f"it depends on the cause {because}, but not once {target} is known (Lemma 1b)"
@@ -307,31 +308,31 @@ def figure(value: float) -> str:
 
 def _oriented(e: ev.Oriented, names: Names) -> str:
     arrow = f"{names[e.tail]} → {names[e.head]}"
-    if e.rule == KNOWLEDGE:
+    if e.rule == rules.KNOWLEDGE:
         return f"The graph gets the arrow {arrow}: the other direction is ruled out beforehand."
-    if not of_graph(e.rule):
+    if not rules.of_graph(e.rule):
         return f"The graph gets the arrow {arrow}."
-    if e.rule in (COLLIDER, CONFIRMED):
+    if e.rule in (rules.COLLIDER, rules.CONFIRMED):
         other = listed(names, e.because)
-        tied = ", but not with it" if e.rule == CONFIRMED else ""
+        tied = ", but not with it" if e.rule == rules.CONFIRMED else ""
         return f"{arrow} ← {other}: both are linked with {names[e.head]}, and separated without it{tied}."
-    return f"{arrow} by {RULES[e.rule].title}: {', '.join(premises(e, names))}."
+    return f"{arrow} by {rules.RULES[e.rule].title}: {', '.join(premises(e, names))}."
 
 
 def premises(e: ev.Oriented, names: Names) -> list[str]:
     """What a rule of the graph rests on, in the short form of the result file."""
     tail, head = names[e.tail], names[e.head]
     others = [names[other] for other in e.because]
-    if e.rule in (COLLIDER, CONFIRMED):
+    if e.rule in (rules.COLLIDER, rules.CONFIRMED):
         apart = f"{tail},{others[0]} separated without {head}"
-        tied = [f"{tail},{others[0]} not separated with {head}"] if e.rule == CONFIRMED else []
+        tied = [f"{tail},{others[0]} not separated with {head}"] if e.rule == rules.CONFIRMED else []
         return [f"{tail}-{head}", f"{others[0]}-{head}", apart, *tied]
-    if e.rule == R1:
+    if e.rule == rules.R1:
         return [f"{others[0]}->{tail}", f"{others[0]},{head} not adjacent"]
-    if e.rule == R2:
+    if e.rule == rules.R2:
         return [f"{tail}->{others[0]}", f"{others[0]}->{head}"]
     c, d = others
-    if e.rule == R4:
+    if e.rule == rules.R4:
         return [
             f"{tail}-{d}",
             f"{d}->{c}",
@@ -362,10 +363,6 @@ def _finished(e: ev.Finished, names: Names) -> str:
         return f"{target} is done: it has no neighbours."
     parts = [("causes", e.parents), ("effects", e.children), ("undecided", e.undetermined)]
     return f"{target} is done: " + "; ".join(f"{word} {listed(names, xs)}" for word, xs in parts if xs) + "."
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
 _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {

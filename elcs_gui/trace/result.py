@@ -126,11 +126,10 @@ def _by_name(sets: SetsByMember, names: Names) -> dict[str, list[str]]:
 def _method(header: Header) -> dict[str, Any]:
     """How it was learnt: null where the algorithm asks no tests, and its parameters where it has any."""
     asks = header.asks_tests
-    limit = "unlimited" if header.k is None else header.k
     said: dict[str, Any] = {
         "test": header.test if asks else None,
         "alpha": header.alpha if asks else None,
-        "k": limit if asks else None,
+        "k": header.limit if asks else None,
     }
     if header.settings:
         said["parameters"] = header.settings

@@ -76,6 +76,11 @@ class Header:
         return {parameter.id: told.get(parameter.id, parameter.usual) for parameter in known}
 
     @property
+    def limit(self) -> int | str:
+        """k in words: the largest conditioning set, or "unlimited"."""
+        return "unlimited" if self.k is None else self.k
+
+    @property
     def asks_tests(self) -> bool:
         """Do test, alpha and k mean anything to the algorithm?"""
         own = own_listing(self.algorithm)

@@ -122,7 +122,7 @@ def look(command: Look, send: Callable[[object], None], tell: Tell) -> None:
         send(SameColumns(command.number))
         return
     if beginning is None:
-        head = Head(table)
+        head = FirstRows(table)
         first = survey_table(head, command.plan, nobody)
         _send(command.number, first, send, whole=head.is_all)
         if head.is_all:
@@ -164,7 +164,7 @@ def fingerprint(columns: Sequence[str]) -> str:
     return hashlib.blake2b("\0".join(columns).encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
-class Head:
+class FirstRows:
     """The first rows of a table, as a table; see `elcs_gui.data.tables.table_file.TableFile`."""
 
     def __init__(self, table: TableFile) -> None:

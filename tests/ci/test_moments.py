@@ -11,7 +11,7 @@ from elcs_gui.ci.questions import Question
 from elcs_gui.data import moments
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.moments import Moments
-from elcs_gui.data.survey.spilling import Room, on_disk
+from elcs_gui.data.survey.spilling import RowStorage, on_disk
 from elcs_gui.errors import DataError
 
 
@@ -85,10 +85,10 @@ def test_measurements_on_the_disk_are_summed_while_they_are_read(monkeypatch: py
     columns[3][::7] = np.nan
     expected = FisherZ(Dataset.continuous("d", "abcde", columns, with_gaps=True))
     monkeypatch.setattr(moments, "LONG", 100)
-    found = Dataset.continuous("d", "abcde", columns, with_gaps=True, room=Room(3000, on_disk))
+    found = Dataset.continuous("d", "abcde", columns, with_gaps=True, room=RowStorage(3000, on_disk))
     monkeypatch.setattr(Moments, "of", None)  # whoever read them once more would need it
     assert np.allclose(FisherZ(found).correlations, expected.correlations, rtol=1e-12, equal_nan=True)
     assert found.gaps == (3,)
     columns[2][2900] = np.inf
     with pytest.raises(DataError, match=r"'c' in d, row 2,901, is infinite"):
-        Dataset.continuous("d", "abcde", columns, with_gaps=True, room=Room(3000, on_disk))
+        Dataset.continuous("d", "abcde", columns, with_gaps=True, room=RowStorage(3000, on_disk))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.cli import main
-from elcs_gui.commands import interrupting
+from elcs_gui.commands import progress
 from tests.commands.calling import ROOT
 
 ASIA = ROOT / "resources" / "networks" / "asia.bif"
@@ -61,7 +61,7 @@ def test_names_that_do_not_match_are_one_clear_line(
 def test_ctrl_c_ends_it_with_130(
     asia: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(interrupting.Interrupt, "pressed", True)
+    monkeypatch.setattr(progress.Interrupt, "pressed", True)
     assert main(["blame", str(asia), "--network", str(ASIA), "--target", "either", "--json"]) == 130
     out, err = capsys.readouterr()
     assert out == ""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.plan import ImportPlan, MissingPolicy
 from elcs_gui.data.readers import write_table
-from elcs_gui.data.survey.gathering import gather
+from elcs_gui.data.survey.assembling import assemble
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import nobody
 from elcs_gui.errors import DataError
@@ -55,7 +55,7 @@ def tables(draw: st.DrawFn) -> Dataset:
 
 def read(path: Path) -> Dataset:
     """Constant columns included."""
-    return gather(open_table(path, PLAN, nobody), PLAN, nobody)
+    return assemble(open_table(path, PLAN, nobody), PLAN, nobody)
 
 
 def cells(data: Dataset) -> list[list[str | None]]:

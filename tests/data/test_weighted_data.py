@@ -17,7 +17,7 @@ from elcs_gui.data.sampling import hide
 from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.data.weighting import distinct_rows, expanded
 from elcs_gui.errors import DataError
-from elcs_gui.inquiry.replicates import Drawing
+from elcs_gui.inquiry.replicates import Resampler
 from elcs_gui.inquiry.stability import stability
 from elcs_gui.storage.session_file import KeptSession, write_session
 from elcs_gui.storage.session_reading import read_session
@@ -61,7 +61,7 @@ def test_one_seed_draws_the_same_from_both_and_from_rows_in_another_order(
     data: Dataset, weighted: Dataset, kind: str
 ) -> None:
     shuffled = replace(data, codes=np.ascontiguousarray(data.codes[:, ::-1]))
-    drawn = [Drawing(some).draw(kind, np.random.default_rng(5)) for some in (data, weighted, shuffled)]
+    drawn = [Resampler(some).draw(kind, np.random.default_rng(5)) for some in (data, weighted, shuffled)]
     assert drawn[0].counts is None and drawn[1].counts is not None
     assert drawn[0].rows == drawn[1].rows == (1500 if kind == "bootstrap" else 750)
     assert same_rows(drawn[0], drawn[1]) and same_rows(drawn[0], drawn[2])

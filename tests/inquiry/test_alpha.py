@@ -264,15 +264,6 @@ def test_a_cancelled_map_is_right_as_far_as_it_goes() -> None:
     assert part.intervals[:-1] == whole.intervals[: len(part.intervals) - 1]
 
 
-def test_most_replays_end_the_work() -> None:
-    evidence, header = asking(drawn("asia", 500, 3), "dysp")
-    whole = explore_alpha(evidence, header)
-    part = explore_alpha(evidence, header, max_replays=7)
-    assert (part.complete, part.replays) == (False, 7)
-    assert part.steps == whole.steps[:7]
-    assert explore_alpha(evidence, header, max_replays=whole.replays) == whole
-
-
 def test_steps_come_one_by_one() -> None:
     evidence, header = asking(drawn("asia", 500, 3), "dysp")
     coming = alpha_steps(evidence, header)

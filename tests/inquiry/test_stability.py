@@ -25,9 +25,9 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.inquiry.replicates import (
     AS_THEY_ARE,
-    Drawing,
     Plan,
     Replicates,
+    Resampler,
     Role,
     drawn_counts,
     drawn_rows,
@@ -153,7 +153,7 @@ def test_a_resample_has_the_rows_of_the_data_and_their_levels() -> None:
     data = Dataset.discrete("rare", ["A", "B"], [["x"] * 99 + ["y"], list("pq") * 50])
     missing = 0
     for number in range(20):
-        drawn = Drawing(data).draw("bootstrap", np.random.default_rng(number))
+        drawn = Resampler(data).draw("bootstrap", np.random.default_rng(number))
         assert drawn.rows == 100
         assert drawn.levels == data.levels
         assert {*zip(*drawn.codes.tolist(), strict=True)} <= {*zip(*data.codes.tolist(), strict=True)}

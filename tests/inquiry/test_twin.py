@@ -19,7 +19,7 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
 from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.twin import Twins, _longest_rising, learn_twin
-from elcs_gui.trace.diff import events_in_common, first_divergence
+from elcs_gui.trace.diff import events_in_common
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.stages import Stretch, stretches
 from elcs_gui.trace.trace import Header, Trace
@@ -192,9 +192,6 @@ def test_an_empty_trace_has_nothing_in_common() -> None:
     empty = Trace(trace.header, trace.judge)
     assert events_in_common(trace, empty) == events_in_common(empty, trace) == 0
     assert events_in_common(empty, empty) == 0
-    parted = first_divergence(empty, trace, decisions_only=True)
-    assert parted is not None
-    assert (parted.step, parted.first, parted.second) == (0, None, trace[0])
 
 
 @pytest.mark.parametrize(

@@ -45,10 +45,10 @@ def fcbf(run: Run, target: int) -> list[int]:
     return pc
 
 
-def _chosen(data: Dataset, breathe: Callable[[], None], *, target: int, threshold: float) -> Iterator[Round]:
+def _chosen(data: Dataset, pause: Callable[[], None], *, target: int, threshold: float) -> Iterator[Round]:
     """One round. X → target weighs what X and the target tell of each other; V → X, that X is redundant."""
     to_target = _uncertainties(data, target).tolist()
-    breathe()
+    pause()
     others = (x for x in range(data.variables) if x != target and to_target[x] > threshold)
     order = sorted(others, key=lambda x: (-to_target[x], x))
     weights = {(x, target): to_target[x] for x in order}

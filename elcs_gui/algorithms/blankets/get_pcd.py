@@ -6,8 +6,8 @@ keeps those alone that find each other. The lines cited here stand in `resources
 
 from __future__ import annotations
 
-from elcs_gui.algorithms.blankets.mmpc import marginal_links
-from elcs_gui.trace.events import Entered, Left, Members, Ranked, Separated
+from elcs_gui.algorithms.blankets.mmpc import admit_strongest, marginal_links, weakened
+from elcs_gui.trace.events import Left, Members, Separated
 from elcs_gui.trace.run import Run
 from elcs_gui.trace.sets import PC
 
@@ -19,24 +19,14 @@ def get_pcd(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int, 
     sep: dict[int, Members] = {}
     weakest = marginal_links(run, target, sep, asked="GetPCD:2", apart="GetPCD:3")  # its keys are OPEN
     while weakest:
-        order = sorted(weakest, key=lambda x: (-weakest[x], x))
-        run.tell(Ranked("GetPCD:5", target, PC, tuple(order)))
-        newest = order[0]
-        pc.append(newest)
-        del weakest[newest]
-        run.tell(Entered("GetPCD:6", target, PC, newest))
+        admit_strongest(run, target, pc, weakest, "GetPCD")  # lines 5-6
         for x in pc[-2::-1]:
-            z = run.separator(x, target, pc, k, containing=newest, at="GetPCD:8")
+            z = run.separator(x, target, pc, k, containing=pc[-1], at="GetPCD:8")
             if z is not None:
                 pc.remove(x)
                 sep[x] = z
                 run.tell(Left("GetPCD:9", target, PC, x, z))
-        for x in tuple(weakest):
-            z, link = run.weakest_link(x, target, pc, k, containing=newest, at="GetPCD:11")
-            if z is None:
-                weakest[x] = min(weakest[x], link)
-            else:
-                del weakest[x]
-                sep[x] = z
-                run.tell(Separated("GetPCD:12", target, x, z))
+        for x, z in weakened(run, target, pc, weakest, k, at="GetPCD:11"):
+            sep[x] = z
+            run.tell(Separated("GetPCD:12", target, x, z))
     return pc, sep

@@ -5,6 +5,8 @@ Tsamardinos, Aliferis and Statnikov (2003). The lines cited here stand in `resou
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from elcs_gui.algorithms.profiles import HOUSE, Profile
 from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import Entered, Left, Members, Ranked, Separated
@@ -23,20 +25,10 @@ def mmpc(
     # Its keys are OPEN.
     weakest = marginal_links(run, target, sep, asked=f"{procedure}:2", apart=f"{procedure}:3")
     while weakest:
-        order = sorted(weakest, key=lambda x: (-weakest[x], x))
-        run.tell(Ranked(f"{procedure}:5", target, PC, tuple(order)))
-        newest = order[0]
-        pc.append(newest)
-        del weakest[newest]
-        run.tell(Entered(f"{procedure}:6", target, PC, newest))
-        for x in tuple(weakest):
-            z, link = run.weakest_link(x, target, pc, k, containing=newest, at=f"{procedure}:8")
-            if z is None:
-                weakest[x] = min(weakest[x], link)
-            else:
-                del weakest[x]
-                sep[x] = z
-                run.tell(Separated(f"{procedure}:9", target, x, z))
+        admit_strongest(run, target, pc, weakest, procedure)  # lines 5-6
+        for x, apart in weakened(run, target, pc, weakest, k, at=f"{procedure}:8"):
+            sep[x] = apart
+            run.tell(Separated(f"{procedure}:9", target, x, apart))
     for x in pc[-2::-1]:  # the newest has just been tried with everything
         z = run.separator(x, target, profile.pool(pc), k, at=f"{procedure}:11")
         if z is not None:
@@ -44,6 +36,28 @@ def mmpc(
             sep[x] = z
             run.tell(Left(f"{procedure}:12", target, PC, x, z))
     return pc, sep
+
+
+def admit_strongest(run: Run, target: int, pc: list[int], weakest: dict[int, float], procedure: str) -> None:
+    """The one whose weakest link is strongest joins PC."""
+    order = sorted(weakest, key=lambda x: (-weakest[x], x))
+    run.tell(Ranked(f"{procedure}:5", target, PC, tuple(order)))
+    pc.append(order[0])
+    del weakest[order[0]]
+    run.tell(Entered(f"{procedure}:6", target, PC, order[0]))
+
+
+def weakened(
+    run: Run, target: int, pc: list[int], weakest: dict[int, float], k: int | None, *, at: str
+) -> Iterator[tuple[int, Members]]:
+    """Try all others with the newest of PC: links get weaker; those that are separated, with their sets."""
+    for x in tuple(weakest):
+        z, link = run.weakest_link(x, target, pc, k, containing=pc[-1], at=at)
+        if z is None:
+            weakest[x] = min(weakest[x], link)
+        else:
+            del weakest[x]
+            yield x, z
 
 
 def marginal_links(

@@ -39,7 +39,7 @@ def dag_gnn(run: Run, target: int, k: int | None) -> Outcome:  # noqa: ARG001  i
 
 
 def _rounds(
-    data: Dataset, breathe: Callable[[], None], *, scaling: str, seed: int, epochs: int
+    data: Dataset, pause: Callable[[], None], *, scaling: str, seed: int, epochs: int
 ) -> Iterator[Round]:
     """Lines 1-9: the outer rounds of the augmented Lagrangian."""
     torch = _torch()
@@ -51,7 +51,7 @@ def _rounds(
         torch.set_num_threads(1)
         try:
             while True:
-                loss = model.fit(epochs, rho, multiplier, breathe)
+                loss = model.fit(epochs, rho, multiplier, pause)
                 circles = model.circles()
                 if circles <= 0.25 * h or rho >= LARGEST_RHO:
                     break
@@ -96,14 +96,14 @@ class _Model:
             layers.append(made.requires_grad_())
         return layers
 
-    def fit(self, epochs: int, rho: float, multiplier: float, breathe: Callable[[], None]) -> float:
+    def fit(self, epochs: int, rho: float, multiplier: float, pause: Callable[[], None]) -> float:
         """Line 4: some epochs of Adam in batches; the least loss of an epoch, whose graph is kept."""
         best: tuple[float, NDArray[np.float64]] = np.inf, self._best[1]
         for _ in range(epochs):
             order = self._torch.randperm(len(self._x), generator=self._random)
             losses = []
             for batch in order.split(BATCH):
-                breathe()
+                pause()
                 losses.append(self._step(self._x[batch], rho, multiplier))
             mean = float(np.mean(losses))
             if mean < best[0]:

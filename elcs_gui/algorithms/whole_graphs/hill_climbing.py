@@ -41,14 +41,14 @@ class HillClimbing:
         self._gains: dict[Arrow, float] = {}
         self._score = sum(part(x, frozenset()) for x in range(variables))
 
-    def climb(self, tabu: int, patience: int, breathe: Callable[[], None]) -> Iterator[Found]:
+    def climb(self, tabu: int, patience: int, pause: Callable[[], None]) -> Iterator[Found]:
         """The graph after every step, at last the best one; that without arrows is the first."""
         best = Found(self._score, {})
         yield best
         last = deque([frozenset[Arrow]()], maxlen=tabu)
         waiting = 0
         while waiting < patience:
-            breathe()
+            pause()
             step = self._best_step(last)
             if step is None:
                 break

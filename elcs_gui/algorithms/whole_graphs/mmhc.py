@@ -45,7 +45,7 @@ def mmhc(run: Run, target: int, k: int | None) -> Outcome:
 
 def _rounds(
     data: Dataset,
-    breathe: Callable[[], None],
+    pause: Callable[[], None],
     *,
     allowed: Sequence[Pair],
     size: float,
@@ -54,5 +54,5 @@ def _rounds(
 ) -> Iterator[Round]:
     """A round is one step of the climb."""
     climbing = HillClimbing(data.variables, allowed, BDeu(data, size).part)
-    for found in climbing.climb(tabu, patience, breathe):
+    for found in climbing.climb(tabu, patience, pause):
         yield Round({"BDeu": found.score}, found.gains)

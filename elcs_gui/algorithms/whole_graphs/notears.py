@@ -45,7 +45,7 @@ def notears(run: Run, target: int, k: int | None) -> Outcome:  # noqa: ARG001  i
     return graph.finish(Blanket(target), "NOTEARS:9")
 
 
-def _rounds(data: Dataset, breathe: Callable[[], None], *, lambda1: float, scaling: str) -> Iterator[Round]:
+def _rounds(data: Dataset, pause: Callable[[], None], *, lambda1: float, scaling: str) -> Iterator[Round]:
     """Lines 1-8: the outer rounds of the augmented Lagrangian."""
     x = numbers(data, scaling)
     d = x.shape[1]
@@ -56,7 +56,7 @@ def _rounds(data: Dataset, breathe: Callable[[], None], *, lambda1: float, scali
     rho, multiplier, h = 1.0, 0.0, np.inf
 
     def objective(halves: Matrix) -> tuple[float, Matrix]:
-        breathe()
+        pause()
         w = _weights(halves, d)
         loss, loss_slope = _loss(covariances, w)
         circles, circles_slope = acyclicity(w)

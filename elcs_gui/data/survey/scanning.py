@@ -14,9 +14,9 @@ from dataclasses import replace
 from elcs_gui.data.cuts import Cuts, cuts_of
 from elcs_gui.data.dataset import Dataset, check_not_empty
 from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
+from elcs_gui.data.survey.assembling import assembled, check_not_mixed, markers_of, not_number, wanted_columns
 from elcs_gui.data.survey.engine_cells import EngineNumbers, SqlCells
-from elcs_gui.data.survey.gathering import check_not_mixed, gathered, markers_of, not_number, wanted_columns
-from elcs_gui.data.survey.spilling import IN_MEMORY, Room, on_disk
+from elcs_gui.data.survey.spilling import IN_MEMORY, RowStorage, on_disk
 from elcs_gui.data.tables.engine import TABLE, EngineTable, memory_limit
 from elcs_gui.data.tables.packing import Digit
 from elcs_gui.data.tables.table_file import Tell, nobody
@@ -113,9 +113,9 @@ def _levels(
     room = _room(table, wanted, digits, source, stored)
     if room.on_disk:
         rows = table.all_rows(wanted, digits, source, room.rows)
-        return gathered(table, as_levels, wanted, rows, tell_scan, room)
+        return assembled(table, as_levels, wanted, rows, tell_scan, room)
     distinct = table.distinct(wanted, digits, source, tell_scan)
-    return distinct_rows(gathered(table, as_levels, wanted, distinct, tell))
+    return distinct_rows(assembled(table, as_levels, wanted, distinct, tell))
 
 
 def _check_numbers(table: EngineTable, cells: SqlCells, numeric: Sequence[int]) -> None:
@@ -168,7 +168,7 @@ def _pairs(
         for batch in _batches([(wanted[one], wanted[other]) for one, other in pairs], distinct):
             pause()
             for pair, block in zip(batch, table.pairs(batch, digits, source), strict=True):
-                yield gathered(table, plan, pair, [block], nobody)
+                yield assembled(table, plan, pair, [block], nobody)
 
     return asked
 
@@ -197,19 +197,19 @@ def _numbers(
     """Columns that stay numbers, row by row."""
     rows = _count(table, source)
     in_memory = 8 * rows * len(numeric) <= memory_limit() // 4
-    room = IN_MEMORY if in_memory else Room(rows, on_disk)
-    return gathered(table, plan, numeric, table.numbers(numeric, source, rows), tell, room)
+    room = IN_MEMORY if in_memory else RowStorage(rows, on_disk)
+    return assembled(table, plan, numeric, table.numbers(numeric, source, rows), tell, room)
 
 
 def _room(
     table: EngineTable, wanted: Sequence[int], digits: Mapping[int, Digit], source: str, rows: int
-) -> Room:
+) -> RowStorage:
     """Where the so many rows go: distinct ones into memory if they fit, else all of them to the disk."""
     most = memory_limit() // 2 // (2 * len(wanted) + _BESIDE_CODES)
     if rows <= most:
         return IN_MEMORY
     about = table.about_distinct(wanted, digits, source)
-    return IN_MEMORY if about is None or about <= most else Room(rows, on_disk)
+    return IN_MEMORY if about is None or about <= most else RowStorage(rows, on_disk)
 
 
 def _count(table: EngineTable, source: str) -> int:

@@ -26,8 +26,8 @@ BLOCK = 1 << 20
 """Rows that are worked on at a time, where a copy of all of them would be too many."""
 
 
-class Room(NamedTuple):
-    """Where columns are gathered."""
+class RowStorage(NamedTuple):
+    """Where columns are assembled."""
 
     rows: int = 0
     """How many rows there will be; 0 where nobody knows."""
@@ -39,7 +39,7 @@ class Room(NamedTuple):
         return self.empty is not np.empty
 
 
-IN_MEMORY = Room()
+IN_MEMORY = RowStorage()
 
 _OPEN_FILES = "/proc/{process}/fd"
 

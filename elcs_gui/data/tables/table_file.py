@@ -1,6 +1,6 @@
 """A file with a table in it, whatever its format: what it looks like, and its cells in blocks of rows.
 
-`elcs_gui.data.tables.opening.open_table` makes the right one. Reading (`elcs_gui.data.survey.gathering`) and
+`elcs_gui.data.tables.opening.open_table` makes the right one. Reading (`elcs_gui.data.survey.assembling`) and
 surveying (`elcs_gui.data.survey.survey`) know no format, only this.
 """
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from elcs_gui.data.plan import USUAL_MARKERS, ImportPlan
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell
-from elcs_gui.data.tables.text_scan import Gauge, TextFormat, sniff
+from elcs_gui.data.tables.text_scan import BytesRead, TextFormat, sniff
 
 LARGE = 1 << 22
 """From so many bytes on, the fast parser is worth the half second that its import takes."""
@@ -40,11 +40,11 @@ class TextTable:
         self._nan_is_missing = set(USUAL_MARKERS) <= set(self._markers)
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:
-        gauge = Gauge()
+        read = BytesRead()
         size = self.text.path.stat().st_size
-        parts = self._fast(wanted, numeric, gauge) if self._is_large else self._exact(wanted, gauge)
+        parts = self._fast(wanted, numeric, read) if self._is_large else self._exact(wanted, read)
         for block in parts:
-            yield Block(block, min(gauge.read / size, 1.0))
+            yield Block(block, min(read.count / size, 1.0))
 
     def place(self, row: int) -> str:
         line, _ = next(islice(self.text.records(), row, None))
@@ -54,9 +54,9 @@ class TextTable:
     def _is_large(self) -> bool:
         return self.text.encoding.is_plain and self.text.path.stat().st_size >= LARGE
 
-    def _fast(self, wanted: Sequence[int], numeric: Collection[int], gauge: Gauge) -> Iterator[list[Part]]:
+    def _fast(self, wanted: Sequence[int], numeric: Collection[int], read: BytesRead) -> Iterator[list[Part]]:
         """The rows of a plain file, parsed by pandas: lines are checked before, as pandas pads short ones."""
-        lines = self.text.plain_lines(gauge)
+        lines = self.text.plain_lines(read)
         # Not "category": pandas 3.1 takes such labels for numbers where it can, and 03 would become 3.
         labels = dict.fromkeys(wanted, "object")
         types = labels | {place: "float64" for place in wanted if place in numeric}
@@ -99,9 +99,9 @@ class TextTable:
         codes, labels = column.factorize()
         return Cells(self.text.labels(labels.tolist()), codes)
 
-    def _exact(self, wanted: Sequence[int], gauge: Gauge) -> Iterator[list[Part]]:
+    def _exact(self, wanted: Sequence[int], read: BytesRead) -> Iterator[list[Part]]:
         """The rows of any file, parsed by Python's csv."""
-        records = self.text.records(gauge)
+        records = self.text.records(read)
         rows_a_block = 1 + _BLOCK // (4 * len(self.columns))
         while some := [cells for _, cells in islice(records, rows_a_block)]:
             by_column = list(zip(*some, strict=True))

@@ -46,25 +46,25 @@ class TextFormat:
     columns: tuple[str, ...]
     has_header: bool
 
-    def records(self, gauge: "Gauge | None" = None) -> Iterator[Record]:
+    def records(self, read: "BytesRead | None" = None) -> Iterator[Record]:
         """The rows of data; a DataError at a row that has more or fewer cells than there are columns."""
-        records = _records(self.path, self.encoding, self.delimiter, gauge)
+        records = _records(self.path, self.encoding, self.delimiter, read)
         for line, cells in islice(records, self.has_header, None):
             if len(cells) != len(self.columns):
                 self._fail_ragged(line, len(cells))
             yield line, cells
 
-    def plain_lines(self, gauge: "Gauge | None" = None) -> Iterator[bytes]:
+    def plain_lines(self, read: "BytesRead | None" = None) -> Iterator[bytes]:
         """The rows of data of a plain file as whole lines, checked like `records` but much faster.
 
         In a plain file every line is a record and every delimiter delimits. Runs of blanks come as one blank.
         """
         delimiter = self.delimiter.encode()
         header_is_due = self.has_header
-        gauge = gauge or Gauge()
+        read = read or BytesRead()
         with reading(self.path), self.path.open("rb") as file:
             for number, line in enumerate(file, start=1):
-                gauge.read += len(line)
+                read.count += len(line)
                 if number == 1:
                     line = line.removeprefix(codecs.BOM_UTF8)
                 if self.delimiter == BLANKS:
@@ -93,11 +93,11 @@ class TextFormat:
         )
 
 
-class Gauge:
+class BytesRead:
     """How many bytes of a file have been read."""
 
     def __init__(self) -> None:
-        self.read = 0
+        self.count = 0
 
 
 def sniff(path: Path, plan: ImportPlan, tell: Tell | None = None) -> TextFormat:
@@ -183,9 +183,11 @@ def _better(guess: _Guess, best: _Guess) -> bool:
     return (guess.agreeing, round(guess.numbers, 3)) > (best.agreeing, round(best.numbers, 3))
 
 
-def _records(path: Path, encoding: Encoding, delimiter: str, gauge: Gauge | None = None) -> Iterator[Record]:
+def _records(
+    path: Path, encoding: Encoding, delimiter: str, read: BytesRead | None = None
+) -> Iterator[Record]:
     """All records of the file that are not blank."""
-    gauge = gauge or Gauge()
+    read = read or BytesRead()
     line = 1
     try:
         with (
@@ -195,14 +197,14 @@ def _records(path: Path, encoding: Encoding, delimiter: str, gauge: Gauge | None
         ):
             if delimiter == BLANKS:
                 for line, text in enumerate(file, start=1):
-                    gauge.read = raw.tell()
+                    read.count = raw.tell()
                     words = [quoted.replace('""', '"') or plain for quoted, plain in _WORD.findall(text)]
                     if words:
                         yield line, words
                 return
             reader = csv.reader(file, delimiter=delimiter, skipinitialspace=True, strict=True)
             for cells in reader:
-                gauge.read = raw.tell()
+                read.count = raw.tell()
                 if len(cells) > 1 or "".join(cells).strip():
                     yield line, cells
                 line = reader.line_num + 1

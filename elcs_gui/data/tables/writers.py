@@ -23,14 +23,12 @@ _PLAIN = re.compile(r"[\w.+<>=/%-]+(?: [\w.+<>=/%-]+)*")
 _BLOCK = 1 << 20
 
 
-def write_table(data: Dataset, path: Path, *, missing: NDArray[np.bool_] | None = None) -> None:
+def write_table(data: Dataset, path: Path) -> None:
     """Write `data` by the ending of `path`: .csv, .tsv, .xlsx, .parquet, .arff or .npz.
 
     `read_table` gives it back; weighted rows are written out. Missing values are empty cells (`?` in arff,
-    null in parquet); `missing` marks further cells (variables, stored rows) to be left empty.
+    null in parquet).
     """
-    if missing is not None and missing.any():
-        data = with_gaps(data, missing)
     data = expanded(data)
     ending = path.suffix.lower()
     if ending == ".npz":

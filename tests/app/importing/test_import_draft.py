@@ -16,7 +16,7 @@ from elcs_gui.data.survey.survey import proposed, survey, survey_table
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import nobody
 from elcs_gui.worker.survey_file import (
-    Head,
+    FirstRows,
     Look,
     Looked,
     LookedColumns,
@@ -316,7 +316,7 @@ def test_a_head_is_the_first_rows_only(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("elcs_gui.data.tables.text._BLOCK", 1600)
     monkeypatch.setattr("elcs_gui.worker.survey_file.HEAD", 40)
     table = open_table(clean(tmp_path, rows=5000), ImportPlan(), nobody)
-    head = Head(table)
+    head = FirstRows(table)
     assert survey_table(head, ImportPlan(), nobody).rows == 40
     assert not head.is_all
 

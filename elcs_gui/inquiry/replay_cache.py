@@ -31,7 +31,7 @@ class Kept(Generic[Found]):
     corrected: Corrections
 
 
-class Shelf(Generic[Found]):
+class ResultCache(Generic[Found]):
     """What was found, by what was looked for."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Shelf(Generic[Found]):
         return variants[-1]
 
 
-class Remembering(Evidence):
+class CachedEvidence(Evidence):
     """Shares test and tape with other evidence. Before each run, `begin` says what is corrected in it.
 
     The corrections themselves are made by the run's judge, and nothing is counted.
@@ -62,7 +62,7 @@ class Remembering(Evidence):
         self.tape = evidence.tape
         self.rounds = evidence.rounds
         self._evidence = evidence
-        self._shelf: Shelf[Any] = Shelf()
+        self._cache: ResultCache[Any] = ResultCache()
         self._corrections: Corrections = frozenset()
         self._calls: list[Kept[Any]] = []
 
@@ -79,19 +79,19 @@ class Remembering(Evidence):
         asker = self._evidence.asker(judge, counts, serial)
         if isinstance(asker, Asker) and self._evidence.may_speed_up():
             asker = self._evidence.asker(judge, counts, serial)
-        return _RememberingAsker(asker, self)
+        return _CachedAsker(asker, self)
 
     def call(self, wanted: Hashable, make: Callable[[], tuple[Found, frozenset[int]]]) -> Found:
         """One call of the asker."""
-        kept: Kept[Found] = self._shelf.find(wanted, self._corrections, make)
+        kept: Kept[Found] = self._cache.find(wanted, self._corrections, make)
         self._calls.append(kept)
         return kept.found
 
 
-class _RememberingAsker:
+class _CachedAsker:
     """See `elcs_gui.ci.asking.Asking`. Every call is finished at once: nobody watches and cuts it short."""
 
-    def __init__(self, asker: Asking, memory: Remembering) -> None:
+    def __init__(self, asker: Asking, memory: CachedEvidence) -> None:
         self._asker = asker
         self._memory = memory
 
