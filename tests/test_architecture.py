@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +33,11 @@ KNOW_THE_WINDOW = {
     ("shell", "main_window"),
     ("shell", "screenshot"),
 }
+PACKAGES = [module for module in MODULES if module.path.name == "__init__.py"]
+PROGRAM = "elcs"
+SENTENCE_ENDS = re.compile(r"[.:](?=\s|$)")
+QUOTED = re.compile(r"`([^`\n]+)`")
+MODULE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 MOST_MODULES = 25
 """In one folder."""
 WIDGETS = {"PySide6.QtWidgets", "pyqtgraph"}
@@ -117,6 +123,39 @@ def test_tests_stand_in_the_folders_of_what_they_test() -> None:
     packages = {module.path.parent.relative_to(ROOT / PACKAGE).as_posix() for module in MODULES}
     assert not theirs - packages
     assert not {*ENGINE} & packages - theirs, "a package of the engine without tests of its own"
+
+
+def test_every_package_has_a_map_in_its_docstring() -> None:
+    assert {module.path.parent for module in MODULES} == {module.path.parent for module in PACKAGES}
+    short = [
+        str(module) for module in PACKAGES if len(SENTENCE_ENDS.findall(module.statements.docstring)) < 4
+    ]
+    assert not short, "say what lives there, who imports it, and how to add to it"
+
+
+def test_maps_name_only_what_exists() -> None:
+    """A word in backquotes is a module here, or a package; functions have brackets, classes a capital."""
+    everywhere = {*ORDER, *(module.path.parent.name for module in PACKAGES), PROGRAM}
+    offences = []
+    for package in PACKAGES:
+        folder = package.path.parent
+        for word in QUOTED.findall(package.statements.docstring):
+            first = word.split(".")[0]
+            if word.startswith(f"{PACKAGE}."):
+                there = is_module(ROOT.joinpath(*word.split(".")))
+            elif "/" in word:
+                there = (ROOT / word).exists()
+            elif word == "feature.py" or not MODULE_NAME.fullmatch(first):
+                there = True
+            else:
+                there = is_module(folder / first) or (word == first and word in everywhere)
+            if not there:
+                offences.append(f"{package} names `{word}`")
+    assert not offences
+
+
+def is_module(path: Path) -> bool:
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
 
 
 def test_only_modules_that_say_so_know_widgets() -> None:
