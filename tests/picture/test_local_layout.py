@@ -137,10 +137,6 @@ def test_nobody_dismissed_or_unseen_has_a_place():
     assert set(places(plan_of(facts, 3), facts, 3, 3)) == {0}
 
 
-def test_roles_are_words_for_the_legend():
-    assert Role.PARENT.value == "parent"
-
-
 @pytest.mark.parametrize("children", [1, 2, 3, 4])
 def test_a_spouse_stands_beside_the_effects_not_under_one(children):
     spouses = min(children, 2)
