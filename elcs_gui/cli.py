@@ -15,7 +15,7 @@ from importlib import import_module
 
 from elcs_gui import __version__
 from elcs_gui.commands.progress import CANCELLED
-from elcs_gui.errors import ElcsError
+from elcs_gui.errors import ElcsError, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # mypy knows the name; importing `typing` would take longer than all else here
@@ -96,17 +96,13 @@ def _answered(arguments: Sequence[str] | None) -> int:
         return _failed(f"{where}{error.strerror or error}.")
     except ImportError as error:
         # A library that is missing, broken, or too large for the memory there is.
-        return _failed(f"A part of the program cannot be loaded: {_one_line(error)}.")
+        return _failed(f"A part of the program cannot be loaded: {one_line(error).rstrip('.')}.")
 
 
 def _failed(said: str, code: int = 1) -> int:
     with suppress(OSError):  # nobody can be told
         print(f"elcs: {said}", file=sys.stderr, flush=True)
     return code
-
-
-def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:300].rstrip(".")
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:

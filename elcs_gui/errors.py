@@ -55,6 +55,11 @@ def with_signs(text: str) -> str:
     return text if text.isprintable() else re.sub(_UNSHOWABLE, _sign, text)
 
 
+def one_line(error: BaseException, most: int = 300) -> str:
+    """What an error of somebody else says, on one line."""
+    return " ".join(str(error).split())[:most]
+
+
 def _sign(found: re.Match[str]) -> str:
     code = ord(found[0])
     if code < 0x20:

@@ -7,6 +7,7 @@ from html import escape
 
 from elcs_gui import __version__
 from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.benchmark import wording
 from elcs_gui.benchmark.measures import MEASURES, Measure
 from elcs_gui.benchmark.plan import Plan
 from elcs_gui.benchmark.ranks import ranking
@@ -14,17 +15,6 @@ from elcs_gui.benchmark.remarks import Remark, general_remarks, remarks_on
 from elcs_gui.benchmark.report_plots import dot_plot, rank_plot
 from elcs_gui.benchmark.summary import Mark, SummaryRow, checks
 from elcs_gui.benchmark.tables import RANKED
-from elcs_gui.benchmark.wording import (
-    check_sentence,
-    checks_sentence,
-    figure,
-    group_sentence,
-    groups,
-    measures_of,
-    number,
-    ranking_sentence,
-    spread,
-)
 from elcs_gui.packaged import packaged
 from elcs_gui.trace.explain import counted
 
@@ -45,7 +35,7 @@ def report_page(rows: Sequence[SummaryRow], plan: Plan) -> str:
     notes = remarks_on(rows)
     sections = [
         _checked(rows),
-        *(_group(network, size, some, notes) for network, size, some in groups(rows)),
+        *(_group(network, size, some, notes) for network, size, some in wording.groups(rows)),
         _ranked(rows),
         _noted(rows, notes),
     ]
@@ -89,22 +79,24 @@ def _checked(rows: Sequence[SummaryRow]) -> str:
         return ""
     failing = [each for each in found if not each.holds]
     items = "".join(
-        f"<li>{escape(check_sentence(each))}{'' if each.judged else ' (reported only)'}</li>"
+        f"<li>{escape(wording.check_sentence(each))}{'' if each.judged else ' (reported only)'}</li>"
         for each in failing
     )
     listing = f"<ul>{items}</ul>" if items else ""
-    return _section("Against the paper", f"<p>{escape(checks_sentence(found))}</p>{listing}")
+    return _section("Against the paper", f"<p>{escape(wording.checks_sentence(found))}</p>{listing}")
 
 
 def _group(network: str, size: int, rows: Sequence[SummaryRow], notes: Sequence[Remark]) -> str:
-    measures = measures_of(rows)
+    measures = wording.measures_of(rows)
     heads = "".join(f'<th title="{escape(each.sentence)}">{each.heading}</th>' for each in measures)
     body = "".join(_line(row, measures, notes) for row in rows)
     head = f"<thead><tr><th>Algorithm</th>{heads}</tr></thead>"
     table = f"<div class=wide><table>{head}<tbody>{body}</tbody></table></div>"
     plot = f"<figure>{dot_plot(rows)}<figcaption>Filled: this run. Hollow: the paper.</figcaption></figure>"
     return _section(
-        f"{network}, {size:,} rows", f"{table}<p class=legend>{_LEGEND}</p>{plot}", group_sentence(rows)
+        f"{network}, {size:,} rows",
+        f"{table}<p class=legend>{_LEGEND}</p>{plot}",
+        wording.group_sentence(rows),
     )
 
 
@@ -123,13 +115,17 @@ def _line(row: SummaryRow, measures: Sequence[Measure], notes: Sequence[Remark])
 
 def _cell(row: SummaryRow, measure: Measure, *, doubtful: bool) -> str:
     ours, theirs, mark = row.figures.get(measure.id), row.paper.get(measure.id), row.mark(measure.id)
-    text = "–" if ours is None else f"<b>{number(measure, ours.mean)}</b><i>{spread(measure, ours)}</i>"
+    text = (
+        "–"
+        if ours is None
+        else f"<b>{wording.number(measure, ours.mean)}</b><i>{wording.spread(measure, ours)}</i>"
+    )
     style, sentence = _MARKS[mark] if mark else ("", "")
     sign = mark.value if mark else ""
     marked = f'{text}<span class="mark {style}" title="{sentence}">{sign}</span>'
     if theirs is None:
         return marked
-    paper = figure(measure, theirs)
+    paper = wording.figure(measure, theirs)
     return f'{marked}<span class="paper{" doubtful" * doubtful}">{paper}</span>'
 
 
@@ -140,7 +136,7 @@ def _ranked(rows: Sequence[SummaryRow]) -> str:
         found = ranking(rows, id)
         if found is not None:
             parts.append(
-                f"<h3>{MEASURES[id].title}</h3><p>{escape(ranking_sentence(found))}</p>"
+                f"<h3>{MEASURES[id].title}</h3><p>{escape(wording.ranking_sentence(found))}</p>"
                 f"<figure>{rank_plot(found, titles)}<figcaption>Mean ranks, best at the left; a bar joins "
                 "algorithms that do not differ.</figcaption></figure>"
             )

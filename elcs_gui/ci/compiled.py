@@ -33,7 +33,7 @@ from elcs_gui.ci.tape import Tape
 from elcs_gui.data import memory
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.survey.spilling import lies_on_disk
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, one_line
 
 SWITCH = "ELCS_KERNEL"
 """Environment variable: `numpy` keeps to numpy, anything else lets the compiled kernel take over."""
@@ -128,7 +128,7 @@ def _made_ready() -> tuple[ModuleType | None, Warmed]:
         except (DataError, OSError) as error:  # nothing can be kept here
             return _for_this_process(str(error))
     except Exception as error:  # whatever it is, the numbers do not depend on it
-        trouble = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+        trouble = f"{type(error).__name__}: {one_line(error, 200)}"
         _log.warning("No compiled kernel (%s); numpy answers instead.", trouble)
         _log.debug("No compiled kernel", exc_info=True)
         return None, Warmed(ready=False, trouble=trouble)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from elcs_gui.data.names import is_storable
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, one_line
 
 
 class WrongField(DataError):
@@ -20,7 +20,7 @@ def parsed(content: bytes, what: str) -> Mapping[str, Any]:
     try:
         found = json.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        raise WrongField(f"{what} is no usable JSON ({' '.join(str(error).split())[:120]}).") from None
+        raise WrongField(f"{what} is no usable JSON ({one_line(error, 120)}).") from None
     if not isinstance(found, dict):
         raise WrongField(f"{what} is not an object.")
     return found

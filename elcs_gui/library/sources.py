@@ -20,11 +20,11 @@ from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened
 from elcs_gui.data.survey.survey import settled_by_looking
 from elcs_gui.data.tables.address import address_of, data_path, title_of
+from elcs_gui.data.tables.duckdb_engine import RelationEngine
 from elcs_gui.data.tables.engine import Engine, EngineTable
 from elcs_gui.data.tables.frame_table import FrameTable, label_of
 from elcs_gui.data.tables.ibis_engine import IbisEngine
 from elcs_gui.data.tables.opening import open_table
-from elcs_gui.data.tables.relation_engine import RelationEngine
 from elcs_gui.data.tables.table_file import TableFile, nobody
 from elcs_gui.errors import DataError, ElcsError, quoted
 from elcs_gui.storage.study import Study

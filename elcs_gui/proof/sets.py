@@ -24,26 +24,11 @@ from elcs_gui.proof.tree import (
     Claim,
     Proof,
 )
+from elcs_gui.trace import listings
 from elcs_gui.trace.knowledge import Knowledge, Pair, way_along
-from elcs_gui.trace.listings import (
-    AGAIN,
-    AGAIN_MEASURED,
-    BLOCKED,
-    GROW,
-    MARGINAL,
-    OUTSIDE,
-    PRUNE,
-    RECHECK,
-    RECHECK_FORGOTTEN,
-    SEARCH,
-    SHRINK,
-    TEMP,
-    line,
-    stage,
-)
 
-_ONCE_MORE = (AGAIN, AGAIN_MEASURED)
-_CHECKED = (RECHECK, RECHECK_FORGOTTEN)
+_ONCE_MORE = (listings.AGAIN, listings.AGAIN_MEASURED)
+_CHECKED = (listings.RECHECK, listings.RECHECK_FORGOTTEN)
 
 
 class SetProver:
@@ -68,8 +53,8 @@ class SetProver:
             return Proof(claim, "knowledge", entered, (), (self.known.required(target, x),))
         if self.chooses:
             return Proof(claim, "chosen", entered)
-        marginal = self.index.tests(x, target, blanket, step, MARGINAL)
-        growing = self.index.tests(x, target, blanket, step, SEARCH)
+        marginal = self.index.tests(x, target, blanket, step, listings.MARGINAL)
+        growing = self.index.tests(x, target, blanket, step, listings.SEARCH)
         checking = self.index.tests(x, target, blanket, step, *_CHECKED)
         if leaving := self._separating(growing) or self._separating(checking):
             return self._leaving(claim, x, target, [*growing, *checking], leaving, step)
@@ -88,7 +73,7 @@ class SetProver:
             return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "due", step, (), (self.known.required(target, x),))
-        marginal = self.index.tests(x, target, blanket, step, MARGINAL)
+        marginal = self.index.tests(x, target, blanket, step, listings.MARGINAL)
         if self._is_barred(target, x) and not (marginal and self.index.independent(marginal[0])):
             return Proof(claim, "barred", blanket.begun, (), self.known.barred(target, x))
         outside = blanket.separated.get(x, (step + 1, ()))[0] <= step
@@ -113,14 +98,14 @@ class SetProver:
     def _parting(self, target: int, x: int, step: int) -> list[int]:
         """The tests of the target's search of which the last parted it from x; none if it found nothing."""
         blanket = self.index.blankets[target]
-        marginal = self.index.tests(x, target, blanket, step, MARGINAL)
+        marginal = self.index.tests(x, target, blanket, step, listings.MARGINAL)
         if marginal and self.index.independent(marginal[0]):
             return marginal
-        grown = self.index.tests(x, target, blanket, step, GROW)
+        grown = self.index.tests(x, target, blanket, step, listings.GROW)
         if not marginal and self._separating(grown) is not None:
             return grown[-1:]  # by a blanket that it did not join
         # What knowledge keeps out of PC is looked into once PC is known; all else before.
-        search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE, *_CHECKED)
+        search = self.index.tests(x, target, blanket, step, listings.SEARCH, listings.OUTSIDE, *_CHECKED)
         first = next((i for i, number in enumerate(search) if self.index.independent(number)), None)
         return [] if first is None else search[: first + 1]
 
@@ -167,7 +152,7 @@ class SetProver:
             return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "knowledge", step, (), (self.known.required(target, x),))
-        marginal = self.index.tests(x, target, blanket, step, MARGINAL)
+        marginal = self.index.tests(x, target, blanket, step, listings.MARGINAL)
         if self._is_barred(target, x):
             if not marginal:
                 return Proof(claim, "not asked", step)
@@ -177,7 +162,7 @@ class SetProver:
             return Proof(claim, rule, step, (), outside.premises)
         if leaving := self._separating(marginal):
             return self._leaving(claim, x, target, marginal, leaving, step)
-        search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE)
+        search = self.index.tests(x, target, blanket, step, listings.SEARCH, listings.OUTSIDE)
         if leaving := self._separating(search):
             return self._leaving(claim, x, target, search, leaving, step)
         premises = [self.verdict(marginal[0], x, target)]
@@ -195,7 +180,7 @@ class SetProver:
         blanket = self.index.blanket(target, step)
         if blanket is None:
             return Proof(Claim("not in MB", (target, x)), "not learnt", step)
-        asked = self.index.tests(x, target, blanket, step, GROW, SHRINK)
+        asked = self.index.tests(x, target, blanket, step, listings.GROW, listings.SHRINK)
         entered, left = blanket.members.get(x, step + 1) <= step, blanket.separated.get(x)
         inside = entered and (left is None or left[0] > step)
         claim = Claim("in MB" if inside else "not in MB", (target, x))
@@ -217,7 +202,7 @@ class SetProver:
         blanket = self.index.blankets[target]
         became = blanket.candidates[child, x]
         step, claim = became - 1, Claim("in CSP", (target, child, x))
-        if line(self.index.trace.at(step)).with_knowledge:
+        if listings.line(self.index.trace.at(step)).with_knowledge:
             premises: tuple[Proof, ...] = self.known.causes(target, child), self.known.causes(x, child)
             return Proof(claim, "knowledge", became, (), premises)
         # By its place, not by its set: {Y} ∪ Sep(X) is asked once for every Y in Sep(X).
@@ -227,7 +212,7 @@ class SetProver:
         apart = self._separator_test(target, x, step)
         premises = () if apart is None else (self.verdict(apart, x, target),)
         premises += (self.verdict(again, x, target),)
-        for blocked in self.index.tests(x, target, blanket, step, BLOCKED):
+        for blocked in self.index.tests(x, target, blanket, step, listings.BLOCKED):
             premises += self._temp(blanket, x, step), self.verdict(blocked, x, target)
         return Proof(claim, "candidate", became, (), premises)
 
@@ -238,7 +223,7 @@ class SetProver:
             return Proof(claim, "not learnt", step)
         number = self._refusal(blanket, child, x, step)
         if number is not None:
-            y = child if number in self.index.tests(x, child, blanket, step, TEMP) else target
+            y = child if number in self.index.tests(x, child, blanket, step, listings.TEMP) else target
             verdict = self.verdict(number, x, y)
             rule = "no candidate" if verdict.claim.kind == INDEPENDENT else "undecidable"
             return Proof(claim, rule, verdict.step, (), (verdict,))
@@ -319,15 +304,17 @@ class SetProver:
     def _pruning(self, blanket: BlanketFacts, child: int, x: int, step: int) -> list[int]:
         """The tests on x and the child since x was in SP(child)."""
         since = self.index.at(blanket.spouse_since[child, x])
-        return [number for number in self.index.tests(x, child, blanket, step, PRUNE) if number > since]
+        return [
+            number for number in self.index.tests(x, child, blanket, step, listings.PRUNE) if number > since
+        ]
 
     def _kept(self, target: int, x: int, step: int) -> Proof:
         """x was in PC when step 2 began, whatever became of it in step 3."""
         blanket, claim = self.index.blankets[target], Claim("in PC at first", (target, x))
         if self._is_required(target, x):
             return replace(self.in_pc(target, x, step), claim=claim)
-        marginal = self.index.tests(x, target, blanket, step, MARGINAL)
-        growing = self.index.tests(x, target, blanket, step, SEARCH)
+        marginal = self.index.tests(x, target, blanket, step, listings.MARGINAL)
+        growing = self.index.tests(x, target, blanket, step, listings.SEARCH)
         premises = [self.verdict(marginal[0], x, target)]
         premises += [self._search(x, target, growing)] if growing else []
         return Proof(claim, "never separated", blanket.entered[x], (), tuple(premises))
@@ -346,11 +333,11 @@ class SetProver:
     def _refusal(self, blanket: BlanketFacts, child: int, x: int, step: int) -> int | None:
         """The test by which x is no candidate through `child`, by the step."""
         index, target = self.index, blanket.target
-        for number in index.tests(x, child, blanket, step, TEMP):
+        for number in index.tests(x, child, blanket, step, listings.TEMP):
             if index.independent(number):
                 return number
         again = index.tests(x, target, blanket, step, *_ONCE_MORE)
-        screened = index.tests(x, target, blanket, step, BLOCKED)
+        screened = index.tests(x, target, blanket, step, listings.BLOCKED)
         for number in screened:
             if index.independent(number):
                 return number
@@ -370,7 +357,7 @@ class SetProver:
     def _refuses(self, again: int, blanket: BlanketFacts, child: int, x: int) -> bool:
         """Did it ask about x given what separated it from the target by then, and the child, in vain?"""
         refused = self.index.independent(again) or (
-            self.index.serves(again, AGAIN_MEASURED) and not self.index.measured(again)
+            self.index.serves(again, listings.AGAIN_MEASURED) and not self.index.measured(again)
         )
         if not refused:
             return False
@@ -382,7 +369,11 @@ class SetProver:
         lines, places = self.index.trace.lines()
         if blanket.copied is not None and blanket.copied <= step:
             return True
-        return blanket.begun < step and stage(lines[places[step - 1]]) in ("candidates", "spouses", "pruned")
+        return blanket.begun < step and listings.stage(lines[places[step - 1]]) in (
+            "candidates",
+            "spouses",
+            "pruned",
+        )
 
     def _separator_test(self, target: int, x: int, step: int) -> int | None:
         """The test that gave Sep(x), by the step; None if there was none, or it was not kept."""
@@ -391,15 +382,15 @@ class SetProver:
         if gone is None or gone[0] > step:
             return None
         (first,) = self.separated(target, x, gone[0]).tests
-        if not index.serves(first, RECHECK_FORGOTTEN):
+        if not index.serves(first, listings.RECHECK_FORGOTTEN):
             return first
-        again = index.tests(x, target, blanket, step, RECHECK)
+        again = index.tests(x, target, blanket, step, listings.RECHECK)
         return next((number for number in reversed(again) if index.independent(number)), None)
 
     def _temp(self, blanket: BlanketFacts, x: int, step: int) -> Proof:
         """Which members of PC x depends on: one test each."""
-        asked = [n for y in blanket.kept(step) for n in self.index.tests(x, y, blanket, step, TEMP)]
-        (blocked,) = self.index.tests(x, blanket.target, blanket, step, BLOCKED)
+        asked = [n for y in blanket.kept(step) for n in self.index.tests(x, y, blanket, step, listings.TEMP)]
+        (blocked,) = self.index.tests(x, blanket.target, blanket, step, listings.BLOCKED)
         claim = Claim("temp", (blanket.target, x), self.index.given(blocked))
         return Proof(claim, "tests", self._step(asked[-1]), tuple(asked))
 

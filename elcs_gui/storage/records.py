@@ -19,24 +19,15 @@ from elcs_gui.ci.registry import TESTS
 from elcs_gui.data.names import is_storable
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError, quoted, shown
-from elcs_gui.storage.session_limits import (
-    LATEST,
-    MOST_K,
-    MOST_LINES,
-    MOST_PATH,
-    MOST_ROWS,
-    MOST_RUNS,
-    MOST_TITLE,
-    MOST_WORDS,
-)
+from elcs_gui.storage import session_limits as limits
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.trace import Header, Origin
 
-Whole = Annotated[int, Meta(ge=0, le=MOST_ROWS)]
-LargestSet = Annotated[int, Meta(ge=0, le=MOST_K)]
+Whole = Annotated[int, Meta(ge=0, le=limits.MOST_ROWS)]
+LargestSet = Annotated[int, Meta(ge=0, le=limits.MOST_K)]
 Column = Annotated[int, Meta(ge=0, lt=2**31)]
-Text = Annotated[str, Meta(max_length=MOST_TITLE, pattern=r"\A[^\x00]*\Z")]
-PathText = Annotated[str, Meta(max_length=MOST_PATH, pattern=r"\A[^\x00]*\Z")]
+Text = Annotated[str, Meta(max_length=limits.MOST_TITLE, pattern=r"\A[^\x00]*\Z")]
+PathText = Annotated[str, Meta(max_length=limits.MOST_PATH, pattern=r"\A[^\x00]*\Z")]
 Fingerprint = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")]
 Pairs = tuple[tuple[Column, Column], ...]
 
@@ -86,7 +77,7 @@ class HeaderRecord(_Record, frozen=True, kw_only=True):
     alpha: Annotated[float, Meta(gt=0, lt=1)]
     k: LargestSet | None
     rows: Whole | None
-    rows_per_cell: Annotated[float, Meta(ge=0, le=float(MOST_ROWS))] | None
+    rows_per_cell: Annotated[float, Meta(ge=0, le=float(limits.MOST_ROWS))] | None
     policy: PolicyRecord
     forced: tuple[OverrideRecord, ...]
     knowledge: KnowledgeRecord | None = None
@@ -107,8 +98,8 @@ class FirstLine(HeaderRecord, frozen=True, kw_only=True):
 class FileRecord(_Record, frozen=True, kw_only=True):
     absolute: PathText
     relative: PathText | None
-    size: Annotated[int, Meta(ge=0, le=LATEST)]
-    modified: Annotated[int, Meta(ge=-LATEST, le=LATEST)]
+    size: Annotated[int, Meta(ge=0, le=limits.LATEST)]
+    modified: Annotated[int, Meta(ge=-limits.LATEST, le=limits.LATEST)]
 
 
 class SourceRecord(_Record, frozen=True, kw_only=True):
@@ -143,8 +134,8 @@ class RunRecord(_Record, frozen=True, kw_only=True):
     step: Column
     finished: bool
     older: bool
-    lines: Annotated[tuple[str, ...], Meta(max_length=MOST_LINES)]
-    words: Annotated[tuple[str, ...], Meta(max_length=MOST_WORDS)]
+    lines: Annotated[tuple[str, ...], Meta(max_length=limits.MOST_LINES)]
+    words: Annotated[tuple[str, ...], Meta(max_length=limits.MOST_WORDS)]
 
 
 class SessionRecord(_Record, frozen=True, kw_only=True):
@@ -153,10 +144,10 @@ class SessionRecord(_Record, frozen=True, kw_only=True):
     source: SourceRecord | None
     data: DataRecord | None
     network: NetworkRecord | None
-    names: Annotated[tuple[tuple[str, ...], ...], Meta(max_length=MOST_RUNS)]
-    tapes: Annotated[int, Meta(ge=0, le=MOST_RUNS)]
+    names: Annotated[tuple[tuple[str, ...], ...], Meta(max_length=limits.MOST_RUNS)]
+    tapes: Annotated[int, Meta(ge=0, le=limits.MOST_RUNS)]
     kinds: Annotated[tuple[str, ...], Meta(max_length=256)]
-    runs: Annotated[tuple[RunRecord, ...], Meta(max_length=MOST_RUNS)]
+    runs: Annotated[tuple[RunRecord, ...], Meta(max_length=limits.MOST_RUNS)]
     current: Column | None
     view: dict[str, Any]
 

@@ -55,18 +55,10 @@ from elcs_gui.data.packed_source import (
     to_json,
 )
 from elcs_gui.errors import ElcsError
+from elcs_gui.storage import session_limits as limits
 from elcs_gui.storage.file_reference import FileReference as FileReference
 from elcs_gui.storage.packed_runs import KINDS, MOST_FACTS, NO_ROWS, packed_run, packed_tape
 from elcs_gui.storage.records import header_object
-from elcs_gui.storage.session_limits import (
-    BYTES_PER_ANSWER,
-    MOST_EVENTS,
-    MOST_INFLATED,
-    MOST_K,
-    MOST_LINKS,
-    MOST_PATH,
-    MOST_RUNS,
-)
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.upgrade import session_of_1
 from elcs_gui.trace.events import Finished
@@ -160,21 +152,23 @@ def write_session(session: KeptSession, path: Path, pause: Callable[[], None] = 
 
 def _check(session: KeptSession) -> None:
     """Refuse what could not be opened again, before it is packed."""
-    if len(session.runs) > MOST_RUNS:
-        raise _too_much(f"has {len(session.runs):,} runs, more than {MOST_RUNS:,}")
-    if sum(len(run.chunk.codes) for run in session.runs) > MOST_EVENTS:
-        raise _too_much(f"has runs of more than {MOST_EVENTS:,} events")
+    if len(session.runs) > limits.MOST_RUNS:
+        raise _too_much(f"has {len(session.runs):,} runs, more than {limits.MOST_RUNS:,}")
+    if sum(len(run.chunk.codes) for run in session.runs) > limits.MOST_EVENTS:
+        raise _too_much(f"has runs of more than {limits.MOST_EVENTS:,} events")
     for run in session.runs:
         if len(run.chunk.facts) > MOST_FACTS:
             raise _too_much(f"has a run that tells {len(run.chunk.facts):,} facts, more than {MOST_FACTS:,}")
         if len(run.header.names) > MOST_VARIABLES:
             raise _too_much(f"has a run on {len(run.header.names):,} variables, more than {MOST_VARIABLES:,}")
     source = session.source
-    if source is not None and source.k is not None and source.k > MOST_K:
-        raise SessionFileError(f"k cannot be {source.k:,} in a session: make it unlimited, or {MOST_K:,}.")
+    if source is not None and source.k is not None and source.k > limits.MOST_K:
+        raise SessionFileError(
+            f"k cannot be {source.k:,} in a session: make it unlimited, or {limits.MOST_K:,}."
+        )
     files = () if source is None else (source.data_file, source.network_file)
     paths = [session.home, *(text for file in files if file for text in (file.absolute, file.relative))]
-    if any(text is not None and len(text) > MOST_PATH for text in paths):
+    if any(text is not None and len(text) > limits.MOST_PATH for text in paths):
         raise SessionFileError("The path of a file of this session is too long: move the file elsewhere.")
 
 
@@ -194,8 +188,8 @@ def _check_members(members: Sequence[tuple[str, bytes]], path: Path) -> None:
         sizes = unpacked_sizes(content)
         inflated += sum(sizes.values())
         if name.startswith("tape-"):
-            inflated += BYTES_PER_ANSWER * (sizes["df.npy"] // 4)
-    if inflated > MOST_INFLATED:
+            inflated += limits.BYTES_PER_ANSWER * (sizes["df.npy"] // 4)
+    if inflated > limits.MOST_INFLATED:
         raise _too_much(f"needs {inflated >> 20:,} MB")
 
 
@@ -234,35 +228,31 @@ def _members(session: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[
                 "words": words,
             }
         )
-    yield (
-        "session.json",
-        to_json(
-            {
-                "schema": SCHEMA,
-                "program": __version__,
-                "source": None if source is None else _source_object(source),
-                "data": None if source is None else _data_object(source),
-                "network": None
-                if source is None or source.network is None
-                else {"file": _file_object(source.network_file)},
-                "names": list(names),
-                "tapes": len(session.tapes),
-                "kinds": KINDS,
-                "runs": runs,
-                "current": session.current,
-                "view": session.view,
-            }
-        ),
-    )
+    network = None if source is None else source.network
+    described = {
+        "schema": SCHEMA,
+        "program": __version__,
+        "source": None if source is None else _source_object(source),
+        "data": None if source is None else _data_object(source),
+        "network": None if source is None or network is None else {"file": _file_object(source.network_file)},
+        "names": list(names),
+        "tapes": len(session.tapes),
+        "kinds": KINDS,
+        "runs": runs,
+        "current": session.current,
+        "view": session.view,
+    }
+    yield "session.json", to_json(described)
     if source is not None and source.data is not None and embeds(source.data):
         pause()
         yield from packed_data(source.data).items()
-    if source is not None and source.network is not None:
+    if network is not None:
         pause()
-        yield from packed_network(source.network).items()
+        yield from packed_network(network).items()
     yield from packed
     # The map is made again where it is missing; without a run nobody knows whose it would be.
-    if session.runs and len(session.links) <= MOST_LINKS and (session.links or session.places is not None):
+    drawn = session.links or session.places is not None
+    if session.runs and drawn and len(session.links) <= limits.MOST_LINKS:
         yield "field.npz", _packed_field(session.links, session.places)
 
 

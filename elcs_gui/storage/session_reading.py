@@ -29,20 +29,9 @@ from elcs_gui.data.packed_source import (
 )
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError, quoted, shown
+from elcs_gui.storage import records
 from elcs_gui.storage.checking import Checked, checked_run, recomputed
 from elcs_gui.storage.packed_runs import RunTexts, unpacked_chunk, unpacked_tape
-from elcs_gui.storage.records import (
-    AboutRecord,
-    DataRecord,
-    FileRecord,
-    NetworkRecord,
-    RunRecord,
-    SessionRecord,
-    WrongForm,
-    converted,
-    decoded,
-    header_of,
-)
 from elcs_gui.storage.retrace import Unfollowed
 from elcs_gui.storage.session_file import (
     UPGRADES,
@@ -80,11 +69,13 @@ def read_summary(path: Path) -> Summary:
 def read_session(path: Path) -> KeptSession:
     """All that is in the file; `altered` names what in it disagrees with the rest."""
     with _opening(path) as (archive, allowance):
-        found = decoded(archive.read("session.json", MOST_TEXT), dict)
+        found = records.decoded(archive.read("session.json", MOST_TEXT), dict)
         version = _check_version(found)
         while version < VERSION:
             found, version = UPGRADES[version](found), version + 1
-        return _Reader(archive, allowance, converted(found, SessionRecord)).session(_about(archive))
+        return _Reader(archive, allowance, records.converted(found, records.SessionRecord)).session(
+            _about(archive)
+        )
 
 
 def current_run(path: Path) -> Checked:
@@ -106,24 +97,24 @@ def _opening(path: Path) -> Iterator[tuple[Archive, Allowance]]:
         raise
     except ArchiveError as error:
         raise SessionFileError(f"{path.name} cannot be opened as a session: it {error}") from None
-    except (WrongForm, WrongField) as error:
+    except (records.WrongForm, WrongField) as error:
         said = str(error).rstrip(".")
         raise SessionFileError(f"{path.name} cannot be opened as a session: it is damaged: {said}.") from None
     except RecursionError:
         raise SessionFileError(f"{path.name} cannot be opened as a session: it is nested too deep.") from None
 
 
-def _about(archive: Archive) -> AboutRecord:
-    found = decoded(archive.read("about.json", _MOST_ABOUT), dict)
+def _about(archive: Archive) -> records.AboutRecord:
+    found = records.decoded(archive.read("about.json", _MOST_ABOUT), dict)
     _check_version(found)
-    return converted(found, AboutRecord)
+    return records.converted(found, records.AboutRecord)
 
 
 def _check_version(found: dict[str, object]) -> int:
     schema = found.get("schema")
     known = _SCHEMA.fullmatch(schema) if isinstance(schema, str) else None
     if known is None:
-        raise WrongForm("it is not marked as a session of this program")
+        raise records.WrongForm("it is not marked as a session of this program")
     version = int(known[1])
     if version > VERSION:
         program = found.get("program")
@@ -133,23 +124,23 @@ def _check_version(found: dict[str, object]) -> int:
             f"this one, {__version__}, reads up to format {VERSION}: update it to open the file."
         )
     if version not in UPGRADES:
-        raise WrongForm(f"there is no format {version}")
+        raise records.WrongForm(f"there is no format {version}")
     return version
 
 
 class _Reader:
     """Makes a session of an archive, member by member."""
 
-    def __init__(self, archive: Archive, allowance: Allowance, found: SessionRecord) -> None:
+    def __init__(self, archive: Archive, allowance: Allowance, found: records.SessionRecord) -> None:
         self._archive, self._allowance, self._found = archive, allowance, found
         self._altered: list[str] = []
         if any(len(names) > MOST_VARIABLES for names in found.names):
-            raise WrongForm(f"it speaks of more than {MOST_VARIABLES:,} variables")
+            raise records.WrongForm(f"it speaks of more than {MOST_VARIABLES:,} variables")
 
-    def session(self, about: AboutRecord) -> KeptSession:
+    def session(self, about: records.AboutRecord) -> KeptSession:
         found = self._found
         if found.current is not None and found.current >= len(found.runs):
-            raise WrongForm(f"there is no run number {found.current} to show")
+            raise records.WrongForm(f"there is no run number {found.current} to show")
         source = self._source()
         tapes, runs = self._runs(source)
         links, places = self._field(source)
@@ -174,7 +165,7 @@ class _Reader:
         if said is None:
             return None
         if said.test not in TESTS:
-            raise WrongForm(f"the test {quoted(said.test)} is unknown")
+            raise records.WrongForm(f"the test {quoted(said.test)} is unknown")
         found, network = self._found.data, self._found.network
         embedded = found is not None and found.embedded
         data = unpacked_data(self._archive, self._allowance) if embedded else None
@@ -200,7 +191,7 @@ class _Reader:
         said = self._found.runs
         headers = [self._header(entry) for entry in said]
         if any(entry.tape >= self._found.tapes for entry in said):
-            raise WrongForm("a run is on a tape that there is not")
+            raise records.WrongForm("a run is on a tape that there is not")
         rows: list[TapeRows] = []
         tapes: list[Tape] = []
         for number in range(self._found.tapes):
@@ -222,18 +213,18 @@ class _Reader:
         ]
         return tuple(rows), tuple(runs)
 
-    def _run(self, number: int, entry: RunRecord, header: Header, tape: Tape) -> KeptRun:
+    def _run(self, number: int, entry: records.RunRecord, header: Header, tape: Tape) -> KeptRun:
         texts = RunTexts(entry.lines, entry.words, self._found.kinds)
         content = self._archive.read(f"run-{number}.npz", MOST_PACKED)
         chunk = unpacked_chunk(content, header, len(tape), texts, self._allowance)
         if entry.parent is not None and entry.parent >= number:
-            raise WrongForm(f"run {number} is forked from one that is not before it")
+            raise records.WrongForm(f"run {number} is forked from one that is not before it")
         if entry.step > len(chunk.codes):
-            raise WrongForm(f"run {number} has no step {entry.step}")
+            raise records.WrongForm(f"run {number} has no step {entry.step}")
         try:
             checked = checked_run(header, tape, chunk)
         except Unfollowed as wrong:
-            raise WrongForm(
+            raise records.WrongForm(
                 f"event {wrong.step + 1} of run {number} cannot follow those before it; it should be "
                 f"{wrong.expected}"
             ) from None
@@ -242,13 +233,13 @@ class _Reader:
             checked.trace.header, chunk, entry.tape, entry.parent, entry.step, entry.finished, entry.older
         )
 
-    def _header(self, entry: RunRecord) -> Header:
+    def _header(self, entry: records.RunRecord) -> Header:
         if entry.header.names >= len(self._found.names):
-            raise WrongForm("the names of a run are missing")
+            raise records.WrongForm("the names of a run are missing")
         try:
-            return header_of(entry.header, self._found.names[entry.header.names])
+            return records.header_of(entry.header, self._found.names[entry.header.names])
         except ElcsError as error:
-            raise WrongForm(f"the header of a run: {error}") from None
+            raise records.WrongForm(f"the header of a run: {error}") from None
 
     # The map
 
@@ -285,20 +276,20 @@ def _test(source: Study, header: Header) -> CiTest | None:
         return None
 
 
-def _plan(found: DataRecord | None) -> ImportPlan | None:
+def _plan(found: records.DataRecord | None) -> ImportPlan | None:
     if found is None or found.import_ is None:
         return None
     try:
         return ImportPlan.from_json(found.import_)
     except ElcsError as error:
-        raise WrongForm(str(error)) from None
+        raise records.WrongForm(str(error)) from None
 
 
-def _file(found: DataRecord | NetworkRecord | None) -> FileReference | None:
+def _file(found: records.DataRecord | records.NetworkRecord | None) -> FileReference | None:
     if found is None or found.file is None:
         return None
     return _reference(found.file)
 
 
-def _reference(said: FileRecord) -> FileReference:
+def _reference(said: records.FileRecord) -> FileReference:
     return FileReference(**msgspec.structs.asdict(said))

@@ -28,31 +28,7 @@ from elcs_gui.storage.study import Study
 from elcs_gui.trace.run import Cancelled, Listener
 from elcs_gui.trace.stream import Sender
 from elcs_gui.trace.trace import Header, Trace
-from elcs_gui.worker.messages import (
-    Associate,
-    Associated,
-    Cancel,
-    CheckOrigin,
-    Command,
-    Drawn,
-    Failed,
-    Learn,
-    Open,
-    Opened,
-    OpenSession,
-    OriginChecked,
-    Progress,
-    ReadTruth,
-    Resume,
-    Resumed,
-    SessionOpened,
-    Simulate,
-    Stop,
-    Take,
-    TruthRead,
-    UseMemory,
-    Written,
-)
+from elcs_gui.worker import messages
 from elcs_gui.worker.pipe_end import Disconnected, PipeEnd, sentence_for
 from elcs_gui.worker.survey_file import GivenUp, GiveUp, Look, Reporter, look
 
@@ -71,46 +47,46 @@ def main(connection: Connection) -> None:
     sys.setswitchinterval(SWITCH)
     worker = _Worker(PipeEnd(connection))
     with suppress(Disconnected):
-        while not isinstance(command := worker.next_command(), Stop):
+        while not isinstance(command := worker.next_command(), messages.Stop):
             worker.obey_or_fail(command)
 
 
 class _Worker:
     def __init__(self, pipe: PipeEnd) -> None:
         self._pipe = pipe
-        self._waiting: list[Command] = []
-        self._heard: list[Command] = []
+        self._waiting: list[messages.Command] = []
+        self._heard: list[messages.Command] = []
         """What came while a file was read, not yet looked into."""
         self._study: Study | None = None
         self._evidence: dict[tuple[str, float | None], tuple[Evidence, Sender]] = {}
-        self._offered: tuple[Opened | SessionOpened, _Answers] | None = None
+        self._offered: tuple[messages.Opened | messages.SessionOpened, _Answers] | None = None
         """What was read last, with the answers known on it, until it is taken or given up."""
-        self._handlers: dict[type[Command], Callable[[Any], None]] = {
-            Open: self._open,
-            OpenSession: self._open_session,
-            Take: self._take,
-            CheckOrigin: self._check_origin,
-            Simulate: self._simulate,
+        self._handlers: dict[type[messages.Command], Callable[[Any], None]] = {
+            messages.Open: self._open,
+            messages.OpenSession: self._open_session,
+            messages.Take: self._take,
+            messages.CheckOrigin: self._check_origin,
+            messages.Simulate: self._simulate,
             Look: self._look,
             GiveUp: self._give_up,
-            ReadTruth: self._read_truth,
-            Learn: self._learn,
-            Associate: self._associate,
-            Resume: self._resume,
-            UseMemory: lambda command: use_memory(command.amount),
-            Cancel: lambda _: None,  # too late: there is nothing under way
+            messages.ReadTruth: self._read_truth,
+            messages.Learn: self._learn,
+            messages.Associate: self._associate,
+            messages.Resume: self._resume,
+            messages.UseMemory: lambda command: use_memory(command.amount),
+            messages.Cancel: lambda _: None,  # too late: there is nothing under way
         }
 
-    def next_command(self) -> Command:
+    def next_command(self) -> messages.Command:
         return self._waiting.pop(0) if self._waiting else self._hear()
 
-    def _hear(self) -> Command:
+    def _hear(self) -> messages.Command:
         if self._heard:
             return self._heard.pop(0)
-        command: Command = self._pipe.recv()
+        command: messages.Command = self._pipe.recv()
         return command
 
-    def obey_or_fail(self, command: Command) -> None:
+    def obey_or_fail(self, command: messages.Command) -> None:
         """Do it, or tell why that is not possible; only the end of the window is an end of the worker."""
         try:
             self._handlers[type(command)](command)
@@ -119,12 +95,12 @@ class _Worker:
         except GivenUp:
             pass  # by the window, which knows
         except Exception as error:
-            self._pipe.send(Failed(getattr(command, "number", 0), sentence_for(error)))
+            self._pipe.send(messages.Failed(getattr(command, "number", 0), sentence_for(error)))
 
-    def _open(self, command: Open) -> None:
-        self._offer(Opened(command.number, self._read(command)))
+    def _open(self, command: messages.Open) -> None:
+        self._offer(messages.Opened(command.number, self._read(command)))
 
-    def _read(self, command: Open) -> Study:
+    def _read(self, command: messages.Open) -> Study:
         """Read what was asked for; what is open stays so until it is taken."""
         from elcs_gui.data.network_files import read_network
         from elcs_gui.data.readers import read_table
@@ -158,17 +134,17 @@ class _Worker:
             plan=plan,
         )
 
-    def _open_session(self, command: OpenSession) -> None:
+    def _open_session(self, command: messages.OpenSession) -> None:
         from elcs_gui.worker.reopen_session import reopened
 
         self._offer(*reopened(command))
 
-    def _offer(self, message: Opened | SessionOpened, answers: _Answers = ()) -> None:
+    def _offer(self, message: messages.Opened | messages.SessionOpened, answers: _Answers = ()) -> None:
         """Tell what was read; what is open stays so until the window takes it."""
         self._offered = message, answers
         self._pipe.send(message)
 
-    def _take(self, command: Take) -> None:
+    def _take(self, command: messages.Take) -> None:
         assert self._offered is not None
         (message, answers), self._offered = self._offered, None
         assert message.number == command.number
@@ -191,18 +167,18 @@ class _Worker:
     def _look(self, command: Look) -> None:
         look(command, self._pipe.send, self._reporter(command.number))
 
-    def _resume(self, command: Resume) -> None:
+    def _resume(self, command: messages.Resume) -> None:
         from elcs_gui.worker.reopen_session import remark_on_files
 
         self._have_open(command.study, command.answers)
         remark = "" if command.study is None else remark_on_files(command.study)
-        self._pipe.send(Resumed(command.number, remark))
+        self._pipe.send(messages.Resumed(command.number, remark))
 
-    def _check_origin(self, command: CheckOrigin) -> None:
+    def _check_origin(self, command: messages.CheckOrigin) -> None:
         from elcs_gui.worker.reopen_session import has_changed
 
         changed = has_changed(command.path, command.study)
-        self._pipe.send(OriginChecked(command.number, command.path, changed))
+        self._pipe.send(messages.OriginChecked(command.number, command.path, changed))
 
     def _reporter(self, number: int) -> Reporter:
         return Reporter(number, self._pipe.send, self._unwanted)
@@ -210,17 +186,17 @@ class _Worker:
     def _unwanted(self, number: int) -> bool:
         """Has a command come that ends this looking or reading? Others wait for their turn."""
         while self._pipe.poll():
-            command: Command = self._pipe.recv()
+            command: messages.Command = self._pipe.recv()
             if isinstance(command, GiveUp):
                 if command.number == number:
                     return True
                 continue  # too late for whatever it was about
             self._heard.append(command)
-            if isinstance(command, Stop | Open | OpenSession | Look):
+            if isinstance(command, messages.Stop | messages.Open | messages.OpenSession | Look):
                 return True
         return False
 
-    def _simulate(self, command: Simulate) -> None:
+    def _simulate(self, command: messages.Simulate) -> None:
         from elcs_gui.data.simulation import carried_out, check_varied, simulate
 
         order = command.order
@@ -228,12 +204,12 @@ class _Worker:
         def tell(share: float) -> None:
             if self._cancelled(number=command.number):
                 raise Cancelled
-            self._pipe.send(Drawn(command.number, share))
+            self._pipe.send(messages.Drawn(command.number, share))
 
         told = now_and_then(tell, EVERY)
         try:
             if order.to is not None:
-                self._pipe.send(Written(command.number, carried_out(order, told), well=True))
+                self._pipe.send(messages.Written(command.number, carried_out(order, told), well=True))
                 return
             data, network = simulate(order.network, order.plan, told)
             check_varied(data)
@@ -246,12 +222,12 @@ class _Worker:
             )
             if order.to is None:
                 raise ElcsError(reason) from None
-            self._pipe.send(Written(command.number, reason, well=False))
+            self._pipe.send(messages.Written(command.number, reason, well=False))
         else:
             study = Study(order.title, data, network, usual(Needs.LEVELS).id, target=order.target)
-            self._offer(Opened(command.number, study))
+            self._offer(messages.Opened(command.number, study))
 
-    def _read_truth(self, command: ReadTruth) -> None:
+    def _read_truth(self, command: messages.ReadTruth) -> None:
         from elcs_gui.data.network import check_names
         from elcs_gui.data.network_files import read_network
 
@@ -262,9 +238,9 @@ class _Worker:
         self._study = replace(self._study, network=network, network_file=file)
         for key in [key for key in self._evidence if asks_network(key[0])]:
             del self._evidence[key]  # it was about another network
-        self._pipe.send(TruthRead(command.number, network, file))
+        self._pipe.send(messages.TruthRead(command.number, network, file))
 
-    def _learn(self, command: Learn) -> None:
+    def _learn(self, command: messages.Learn) -> None:
         header = command.header
         evidence, mirror = self._evidence_for(header)
         sender = Sender(0 if command.twin else mirror.sent_rows)
@@ -272,7 +248,7 @@ class _Worker:
         def tell(trace: Trace) -> None:
             if self._cancelled(aside=command.aside):
                 raise Cancelled
-            self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
+            self._pipe.send(messages.Progress(command.number, sender.chunk(trace), done=False))
 
         listen = now_and_then(tell, EVERY)
         try:
@@ -284,7 +260,7 @@ class _Worker:
         finally:  # the window has what was sent of a run that failed, too
             if not command.twin:
                 mirror.sent_rows = sender.sent_rows
-        self._pipe.send(Progress(command.number, last, done=True, cancelled=learnt.outcome is None))
+        self._pipe.send(messages.Progress(command.number, last, done=True, cancelled=learnt.outcome is None))
         # Not before: compiling beside the first run would only slow that down.
         compiled.warm_up_in_background()
 
@@ -315,23 +291,23 @@ class _Worker:
             command = self._hear()
             if isinstance(command, GiveUp) and command.number == number:
                 return True
-            if isinstance(command, Cancel):
+            if isinstance(command, messages.Cancel):
                 return True
-            if isinstance(command, Look | Open | GiveUp):
+            if isinstance(command, Look | messages.Open | GiveUp):
                 self.obey_or_fail(command)  # the run rests meanwhile
                 continue
             self._waiting.append(command)
-            if isinstance(command, Stop | OpenSession | Take) or (
-                isinstance(command, Simulate) and command.order.to is None
+            if isinstance(command, messages.Stop | messages.OpenSession | messages.Take) or (
+                isinstance(command, messages.Simulate) and command.order.to is None
             ):
                 return True
-            if isinstance(command, Learn) and (aside or not command.aside):
+            if isinstance(command, messages.Learn) and (aside or not command.aside):
                 return True
         return False
 
-    def _associate(self, command: Associate) -> None:
+    def _associate(self, command: messages.Associate) -> None:
         from elcs_gui.worker.associations import strongest_links
 
         assert self._study is not None
         links = strongest_links(self._study.data, self._study.network)
-        self._pipe.send(Associated(command.number, links))
+        self._pipe.send(messages.Associated(command.number, links))

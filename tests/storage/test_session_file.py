@@ -215,7 +215,7 @@ def test_a_run_under_way_is_kept_as_far_as_it_has_come(tmp_path: Path) -> None:
 def test_too_many_events_are_refused_before_anything_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("elcs_gui.storage.session_file.MOST_EVENTS", 10)
+    monkeypatch.setattr("elcs_gui.storage.session_limits.MOST_EVENTS", 10)
     with pytest.raises(ElcsError, match="too much for one file"):
         write_session(small_session(), tmp_path / "x.elcs")
     assert list(tmp_path.iterdir()) == []

@@ -7,24 +7,17 @@ them), checks them (`check_source`, `check_inquiry`: wrong usage is exit code 2)
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.options import import_options, knowledge_options, sweep_options
-from elcs_gui.commands.options.parsing import (
-    DATA,
-    EXAMPLES_OWN,
-    data_named,
-    largest_set,
-    rows_per_cell,
-    setting,
-    significance,
-)
+from elcs_gui.commands.options import import_options, parsing, sweep_options
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
     from elcs_gui.storage.study import Study
+    from elcs_gui.trace.knowledge import Knowledge
     from elcs_gui.trace.trace import Header
 
 USUAL_ALPHA = 0.01
@@ -33,7 +26,7 @@ USUAL_ALPHA = 0.01
 def add_source(parser: argparse.ArgumentParser) -> None:
     """What to learn from."""
     source = parser.add_argument_group("what to learn from")
-    source.add_argument("data", type=data_named, nargs="?", metavar="DATA", help=DATA)
+    source.add_argument("data", type=parsing.data_named, nargs="?", metavar="DATA", help=parsing.DATA)
     source.add_argument(
         "--network",
         type=Path,
@@ -72,7 +65,7 @@ def add_method(
     if with_alpha:
         how.add_argument(
             "--alpha",
-            type=significance,
+            type=parsing.significance,
             default=USUAL_ALPHA,
             help="significance level (default %(default)s)",
         )
@@ -80,13 +73,13 @@ def add_method(
         parser.set_defaults(alpha=USUAL_ALPHA)
     how.add_argument(
         "--k",
-        type=largest_set,
-        default=EXAMPLES_OWN,
+        type=parsing.largest_set,
+        default=parsing.EXAMPLES_OWN,
         help="largest conditioning set, or 'unlimited' (default 3)",
     )
     how.add_argument(
         "--rows-per-cell",
-        type=rows_per_cell,
+        type=parsing.rows_per_cell,
         default=5.0,
         metavar="N",
         help="fewer is unreliable (default 5)",
@@ -94,7 +87,7 @@ def add_method(
     how.add_argument(
         "--set",
         action="append",
-        type=setting,
+        type=parsing.setting,
         default=[],
         metavar="NAME=VALUE",
         dest="parameters",
@@ -107,7 +100,7 @@ def add_method(
             default=usual,
             help="counts as (default: %(default)s)",
         )
-    knowledge_options.add_to(parser)
+    _add_knowledge(parser)
     return how
 
 
@@ -222,12 +215,12 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
         first,
         target=target,
         alpha=args.alpha,
-        k=source.k if args.k == EXAMPLES_OWN else args.k,
+        k=source.k if args.k == parsing.EXAMPLES_OWN else args.k,
         rows_per_cell=args.rows_per_cell if find_test(source.test).counts_cells else None,
         policy=Policy(
             Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
         ),
-        knowledge=knowledge_options.from_args(args, source.names(), require),
+        knowledge=_knowledge_of(args, source.names(), require),
         parameters=parameters_of(algorithm.id, args.parameters),
     )
 
@@ -239,3 +232,61 @@ def evidence_for(source: Study, header: Header) -> Evidence:
     # scipy is loaded here, before any clock starts.
     find_test(header.test).distribution.critical(header.alpha, 2)
     return source.evidence(header)
+
+
+# What is known beforehand
+
+
+def _add_knowledge(parser: argparse.ArgumentParser) -> None:
+    """All may be given more than once. Names with a comma, <, # or an arrow in them go in double quotes."""
+    group = parser.add_argument_group("what is known beforehand")
+    group.add_argument(
+        "--require", action="append", default=[], metavar="A->B", help="an arrow; A--B: an edge, either way"
+    )
+    group.add_argument(
+        "--forbid", action="append", default=[], metavar="A->B", help="an arrow; A--B: any edge between them"
+    )
+    group.add_argument(
+        "--tiers",
+        action="append",
+        default=[],
+        metavar='"A,B < C"',
+        help="no arrow from a later into an earlier one; or a file with one tier a line",
+    )
+    group.add_argument(
+        "--knowledge",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help="lines with: require A->B, forbid A--B, tiers A,B < C",
+    )
+
+
+def _knowledge_of(args: argparse.Namespace, names: Sequence[str], require: Sequence[str] = ()) -> Knowledge:
+    """What the options say about these variables, all of it together; contradictions are refused.
+
+    `require` is what the example itself begins with.
+    """
+    from elcs_gui.trace.knowledge import Knowledge, check_knowledge
+    from elcs_gui.trace.knowledge_text import knowledge_of, read_knowledge, read_lines
+
+    tiers = ["\n".join(read_lines(Path(text))) if _is_file(text) else text for text in args.tiers]
+    said = [read_knowledge(path, names) for path in args.knowledge]
+    said.append(knowledge_of(names, forbid=args.forbid, require=[*require, *args.require], tiers=tiers))
+    knowledge = Knowledge(
+        forbidden=tuple(pair for known in said for pair in known.forbidden),
+        required=tuple(pair for known in said for pair in known.required),
+        adjacent=tuple(pair for known in said for pair in known.adjacent),
+        tiers=tuple(tier for known in said for tier in known.tiers),
+    )
+    check_knowledge(knowledge, names)
+    return knowledge
+
+
+def _is_file(text: str) -> bool:
+    """Does it name a file? What cannot be a path at all does not."""
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False

@@ -5,9 +5,9 @@
 
 - Formats, reader and writer in one: `text` (its form found by `text_scan` and `encoding`), `xlsx`, `parquet`,
   `arff`, `npz`; `frame_table` is a DataFrame read as a file of the same cells would be
-- An `engine` runs queries on one table: `duckdb_engine` on files and databases (`duckdb_sources`),
-  `ibis_engine` on what an `address` names, `relation_engine` on what a program has at hand; `packing` makes
-  few numbers of many columns before they are grouped, `arrow_cells` reads what comes back
+- An `engine` runs queries on one table: `duckdb_engine` on files and databases (`duckdb_sources`) and on
+  what a program has at hand, `ibis_engine` on what an `address` names; `packing` makes few numbers of many
+  columns before they are grouped, `arrow_cells` reads what comes back
 
 `elcs_gui.data.readers` and `survey` import these; others only `address` and the doors. To add a format: its
 module, and a line in `opening` and `writers`. To add an engine: a class that is an `engine.Engine`, and a

@@ -28,7 +28,7 @@ from elcs_gui.data.tables.engine import (
     memory_limit,
 )
 from elcs_gui.data.tables.table_file import Form, Tell, nobody
-from elcs_gui.errors import DataError, quoted
+from elcs_gui.errors import DataError, one_line, quoted
 
 BATCH = 1 << 16
 
@@ -169,3 +169,43 @@ def _duckdb_for(path: Path) -> Any:
         raise DataError(
             f"{path.name}: data beyond memory need DuckDB; install it: pip install 'elcs-explorer[big]'"
         ) from None
+
+
+# Relations that somebody has at hand
+
+
+class RelationEngine:
+    """See `elcs_gui.data.tables.engine.Engine`. The relation's own connection does the work."""
+
+    name = "table"
+    form = Form("engine")
+    knows_missing = True
+
+    def __init__(self, relation: Any) -> None:
+        self._relation = relation
+        kinds = zip(relation.columns, relation.types, strict=True)
+        self.columns = [EngineColumn(column, holds_of(str(kind))) for column, kind in kinds]
+
+    @classmethod
+    def of_arrow(cls, table: Any) -> RelationEngine:
+        """A `pyarrow.Table` or `pyarrow.dataset.Dataset`."""
+        try:
+            duckdb = import_module("duckdb")
+        except ImportError:
+            raise DataError("Tables of Arrow need DuckDB: pip install 'elcs-explorer[big]'") from None
+        return cls(duckdb.connect(":memory:").from_arrow(table))
+
+    def sample(self, columns: Sequence[str], rows: int) -> Iterator[Any]:
+        return self.query(sample_query(columns, rows))
+
+    @contextmanager
+    def kept(self, select: str, tell: Tell) -> Iterator[str]:  # noqa: ARG002
+        yield f"({select}) AS elcs_kept"
+
+    def query(self, sql: str, tell: Tell = nobody) -> Iterator[Any]:
+        try:
+            for batch in self._relation.query(TABLE, sql).to_arrow_reader(BATCH):
+                yield batch
+                tell(0.0)
+        except import_module("duckdb").Error as error:
+            raise DataError(f"The table cannot be read: {one_line(error).rstrip('.')}.") from None

@@ -20,7 +20,7 @@ from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.engine import MEMORY, identifier, literal
 from elcs_gui.data.tables.text_scan import BLANKS, TextFormat, sniff
-from elcs_gui.errors import DataError, quoted
+from elcs_gui.errors import DataError, one_line, quoted
 
 DATABASES = frozenset({".duckdb", ".ddb"})
 SQLITE = frozenset({".sqlite", ".sqlite3", ".db"})
@@ -255,7 +255,7 @@ def _check_columns(files: Sequence[Path], columns_of: Callable[[Path], Sequence[
             try:
                 columns = set(columns_of(file))
             except ValueError as error:  # what is in it is damaged
-                raise DataError(f"{file.name} cannot be read: {' '.join(str(error).split())[:200]}") from None
+                raise DataError(f"{file.name} cannot be read: {one_line(error, 200)}") from None
         first = first if file != files[0] else columns
         if columns != first:
             odd = min(columns ^ first)
