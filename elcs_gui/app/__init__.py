@@ -11,9 +11,10 @@ To add a feature (a dock, a page of the inspector, a tool page, or actions alone
    panels or a tool page, colours, settings, what a session file keeps)
 2. its line in the tuple of `elcs_gui.app.shell.features`, from which the window and the tests derive the rest
 
-Nothing else is touched. If it is to know another feature than `graph`, that is a decision, made in the table
-of edges in `tests/package_tree.py`; the order of the features follows from tuple and edges. An action also
-comes up in `tests/app/shell/menus.txt`, the menus as they are.
+No other source is touched. If it is to know another feature than `graph`, that is a decision, made in the
+table of edges in `tests/package_tree.py`; the order of the features follows from tuple and edges. Two records
+change with it: an action comes up in `tests/app/shell/menus.txt`, the menus as they are, and
+`tests/bench/draw_house.py` redraws the picture of the packages.
 
 What a feature shows is imported when it is made, not before: the start page waits for every `feature.py`. It
 works with the context of its window (`elcs_gui.app.model.context`). Only modules whose name says so (page,
