@@ -3,10 +3,21 @@
 Given a data set and one target variable, ELCS and its relatives find the target's direct causes and direct
 effects without learning the whole network. This package holds those algorithms, the independence tests they
 ask, the recorded trace of every question and conclusion, the `elcs` command, and the window that shows all of
-it step by step. Its packages follow the data: `data -> parallel -> ci -> trace -> algorithms -> proof ->
-storage -> inquiry -> picture -> library -> lessons -> player -> benchmark -> api -> worker -> app ->
-commands`. Each imports only from those before it, and Qt begins at `app`, so that the engine runs without it.
-Each package's docstring is its map.
+it step by step.
+
+Ways in: `api` for programs, `cli` for the `elcs` command, `gui` for the window. What a run goes through:
+
+- `data` is read; `ci` tests independence in it; `algorithms` ask those tests and tell a `trace`
+- `proof` says why, read off the trace; `storage` keeps traces and sessions in files; `inquiry` runs an
+  algorithm again and again to find out what a result hangs on; `parallel` does such work in many processes
+- `picture` is what there is to be seen of a run, painted by the window and by the pages of `player`;
+  `lessons` ask about runs; `benchmark` measures algorithms; `library` is what is behind `api`
+- `worker` are the window's other processes, `app` the window, `commands` the subcommands of `elcs`
+- `errors` are those a user may see; `packaged` is the one door to the files in `resources/`
+
+Packages stand in an order (`tests/package_tree.py`), and each imports only from those before it; Qt begins at
+`app`, so that the engine runs without it. Each package's docstring is its map: what is in it, who imports it,
+how to add to it.
 """
 
 __version__ = "0.4.0"

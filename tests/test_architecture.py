@@ -7,71 +7,45 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = "elcs_gui"
+from tests.bench.draw_house import PICTURE, drawn
+from tests.package_tree import (
+    APP,
+    EDGES,
+    ENGINE,
+    FEATURES,
+    MODULES,
+    ORDER,
+    PACKAGE,
+    PICTURE_OF_THE_RUN,
+    ROOT,
+    Module,
+    folder_of,
+    listed_features,
+    sources,
+)
 
-# The data flow from left to right, and a module imports only from its own package and from those to its left.
-# `trace` stands before `algorithms`, because algorithms tell events; `storage` checks what it reads by the
-# algorithms; `inquiry` runs them again and again to find things out; `picture` is what there is to be seen of
-# a run, painted by the window and by the pages of `player`; `api` is the door for programs, `library` what is
-# behind it; `lessons` ask about traces and lead through them; `benchmark` measures algorithms on many data
-# sets; `worker` is the other side of the window's pipes. The features of the window stand in `app`, on two
-# cores, `kit` and `model`; the command line may use everything.
-ENGINE = (
-    "errors", "packaged", "data", "parallel", "ci", "trace", "algorithms", "proof", "storage", "inquiry",
-    "picture", "library", "lessons", "player", "benchmark", "api", "worker",
-)  # fmt: skip
-CORES = ("kit", "model")
-FEATURES = (
-    "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
-    "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "race", "importing",
-    "sessions", "teaching", "practice", "start", "dataplots", "glossary", "benchmarking", "drawing",
-    "presenting",
-)  # fmt: skip
-APP = (*CORES, *FEATURES, "shell")
-ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
-EDGES = {
-    "log": {"graph"},
-    "why": {"graph", "log"},
-    "citest": {"log", "why"},
-    "pseudocode": {"why"},
-    "transport": {"graph"},
-    "setup": {"graph"},
-    "runs": {"graph"},
-    "knowledge": {"graph"},
-    "all_variables": {"graph", "navigation", "why"},
-    "alpha": {"graph"},
-    "blame": {"graph", "citest", "transport"},
-    "stability": {"graph"},
-    "drawing": {"graph", "practice", "start"},
-    "presenting": {"graph", "teaching"},
-    "exporting": {"graph", "log"},
-    "race": {"graph", "exporting"},
-    "sessions": {"graph"},
-    "dataplots": {"graph", "log", "citest", "importing"},
-    "teaching": {"graph", "transport", "exporting"},
-    "practice": {"graph", "teaching"},
-    "start": {"sessions", "teaching"},
-}
-"""Which features know which others. A new edge is a decision: it is made here."""
 KNOW_THE_WINDOW = {
     ("gui", "gui"),
     ("shell", "main_window"),
     ("shell", "screenshot"),
 }
+PACKAGES = [module for module in MODULES if module.path.name == "__init__.py"]
+PROGRAM = "elcs"
+SENTENCE_ENDS = re.compile(r"[.:](?=\s|$)")
+QUOTED = re.compile(r"`([^`\n]+)`")
+MODULE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 MOST_MODULES = 25
 """In one folder."""
 WIDGETS = {"PySide6.QtWidgets", "pyqtgraph"}
 MAY_KNOW_WIDGETS = re.compile(r"(?:^|_)(?:page|panel|dialog|views?|painter|widgets?|menus?)$")
 MAKES_WIDGETS = ("kit", "shell")
 """Packages whose every module may."""
+OTHER_TESTS = ("bench", "files", "golden", "hostile")
+"""Folders of `tests` that are no package's: they measure, hold files, or try every reader."""
 COMMAND_LINE = ("commands", "cli", "gui")
 
 QT_BEGINS_AT = "kit"
@@ -85,86 +59,6 @@ LONGER = {
 """Functions and classes that may be longer, and why."""
 
 
-@dataclass(frozen=True)
-class Module:
-    """One source file, and what the rules ask of it."""
-
-    path: Path
-
-    def __str__(self) -> str:
-        return self.path.relative_to(ROOT).as_posix()
-
-    @cached_property
-    def text(self) -> str:
-        return self.path.read_text(encoding="utf-8")
-
-    @cached_property
-    def tree(self) -> ast.Module:
-        return ast.parse(self.text, str(self))
-
-    @cached_property
-    def nodes(self) -> tuple[ast.AST, ...]:
-        return tuple(ast.walk(self.tree))
-
-    @property
-    def dotted(self) -> tuple[str, ...]:
-        """Its name in parts; `__init__` remains one of them, so that relative imports count from there."""
-        return self.path.relative_to(ROOT).with_suffix("").parts
-
-    @property
-    def folder(self) -> str:
-        """The entry of ORDER it belongs to; '' for the packages' own `__init__`, which anyone may import."""
-        return folder_of(".".join(self.dotted))
-
-    @cached_property
-    def lines_for_types(self) -> frozenset[int]:
-        """The lines that only a type checker reads."""
-        found: set[int] = set()
-        for node in self.nodes:
-            if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
-                found.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-        return frozenset(found)
-
-    @cached_property
-    def imports(self) -> tuple[tuple[int, str], ...]:
-        """(line, dotted name) of all it imports, wherever it does so: in functions, and by literal name too.
-
-        `from a import b` gives `a.b`, since `b` may be a module.
-        """
-        return tuple(self._imports())
-
-    def _imports(self) -> Iterator[tuple[int, str]]:
-        for node in self.nodes:
-            match node:
-                case ast.Import(names=names):
-                    yield from ((node.lineno, alias.name) for alias in names)
-                case ast.ImportFrom(module=module, names=names, level=level):
-                    start = self.dotted[:-level] if level else ()
-                    origin = (*start, module) if module else start
-                    yield from ((node.lineno, ".".join((*origin, alias.name))) for alias in names)
-                case ast.Call(
-                    func=ast.Name(id="import_module" | "__import__") | ast.Attribute(attr="import_module"),
-                    args=[ast.Constant(value=str(name)), *_],
-                ):
-                    yield node.lineno, name
-
-
-def folder_of(dotted: str) -> str:
-    """The entry of ORDER that a module of the package belongs to; '' for `__init__` and what is not ours."""
-    package, first, second, *_ = [*dotted.split("."), "", ""]
-    folder = second if first == "app" else first
-    return folder if package == PACKAGE and folder != "__init__" else ""
-
-
-def place(folder: str) -> int:
-    """How far right a folder stands; left of all, the package's own `__init__` and what has no place yet."""
-    return ORDER.index(folder) if folder in ORDER else -1
-
-
-def sources(folder: str) -> list[Module]:
-    return [Module(path) for path in sorted((ROOT / folder).rglob("*.py"))]
-
-
 def imports_of(packages: set[str], modules: list[Module]) -> list[str]:
     return [
         f"{module}:{line} imports {name}"
@@ -174,8 +68,12 @@ def imports_of(packages: set[str], modules: list[Module]) -> list[str]:
     ]
 
 
-MODULES = sources(PACKAGE)
-TESTS = sources("tests")
+def place(folder: str) -> int:
+    """How far right a folder stands; left of all, the package's own `__init__` and what has no place yet."""
+    return PLACES.get(folder, -1)
+
+
+PLACES = {folder: place for place, folder in enumerate(ORDER)}
 
 
 def test_every_module_has_a_place_in_the_order() -> None:
@@ -184,21 +82,21 @@ def test_every_module_has_a_place_in_the_order() -> None:
 
 
 def test_modules_import_only_from_their_own_folder_and_those_to_its_left() -> None:
-    offences = []
-    for module in MODULES:
-        for line, name in module.imports:
-            target = folder_of(name)
-            if place(target) > place(module.folder):
-                offences.append(f"{module}:{line} imports {name}")
+    offences = [
+        f"{module}:{line} imports {name}"
+        for module in MODULES
+        for line, name in module.imports
+        if place(folder_of(name)) > place(module.folder)
+    ]
     assert not offences
 
 
-def test_features_know_only_the_features_that_are_listed() -> None:
+def test_features_know_only_the_graph_and_the_features_that_are_listed() -> None:
     found: dict[str, set[str]] = {}
     for module in MODULES:
         others = {folder_of(name) for _, name in module.imports} & {*FEATURES} - {module.folder}
-        if module.folder in FEATURES and others:
-            found.setdefault(module.folder, set()).update(others)
+        if module.folder in FEATURES and others - {PICTURE_OF_THE_RUN}:
+            found.setdefault(module.folder, set()).update(others - {PICTURE_OF_THE_RUN})
     assert found == EDGES
 
 
@@ -207,27 +105,56 @@ def test_nobody_reaches_through_the_main_window() -> None:
     offences = [
         str(module)
         for module in MODULES
+        if "MainWindow" in module.text and (module.folder, module.path.stem) not in KNOW_THE_WINDOW
         if re.search(r"\bMainWindow\b", module.text)
-        and (module.folder, module.path.stem) not in KNOW_THE_WINDOW
     ]
     assert not offences
 
 
 def test_every_feature_folder_declares_itself_in_the_tuple() -> None:
-    [listing] = [module for module in MODULES if module.path.parts[-2:] == ("shell", "features.py")]
-    declared = {
-        folder_of(name): name.rpartition(".")[2] for _, name in listing.imports if ".feature." in name
-    }
-    [listed] = [
-        [ast.unparse(each) for each in node.value.elts]
-        for node in listing.nodes
-        if isinstance(node, ast.AnnAssign)
-        and ast.unparse(node.target) == "FEATURES"
-        and isinstance(node.value, ast.Tuple)
-    ]
     folders = {module.path.parent.name for module in MODULES if module.path.name == "feature.py"}
-    assert folders - {"model"} == {*FEATURES, "shell"}
-    assert sorted(listed) == sorted(declared[folder] for folder in (*FEATURES, "shell"))
+    assert sorted(listed_features()) == sorted(folders - {"model", "shell"})
+
+
+def test_tests_stand_in_the_folders_of_what_they_test() -> None:
+    folders = {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("*.py")}
+    theirs = {folder.as_posix() for folder in folders if folder.parts and folder.parts[0] not in OTHER_TESTS}
+    packages = {module.path.parent.relative_to(ROOT / PACKAGE).as_posix() for module in MODULES}
+    assert not theirs - packages
+    assert not {*ENGINE} & packages - theirs, "a package of the engine without tests of its own"
+
+
+def test_every_package_has_a_map_in_its_docstring() -> None:
+    assert {module.path.parent for module in MODULES} == {module.path.parent for module in PACKAGES}
+    short = [
+        str(module) for module in PACKAGES if len(SENTENCE_ENDS.findall(module.statements.docstring)) < 4
+    ]
+    assert not short, "say what lives there, who imports it, and how to add to it"
+
+
+def test_maps_name_only_what_exists() -> None:
+    """A word in backquotes is a module here, or a package; functions have brackets, classes a capital."""
+    everywhere = {*ORDER, *(module.path.parent.name for module in PACKAGES), PROGRAM}
+    offences = []
+    for package in PACKAGES:
+        folder = package.path.parent
+        for word in QUOTED.findall(package.statements.docstring):
+            first = word.split(".")[0]
+            if word.startswith(f"{PACKAGE}."):
+                there = is_module(ROOT.joinpath(*word.split(".")))
+            elif "/" in word:
+                there = (ROOT / word).exists()
+            elif word == "feature.py" or not MODULE_NAME.fullmatch(first):
+                there = True
+            else:
+                there = is_module(folder / first) or (word == first and word in everywhere)
+            if not there:
+                offences.append(f"{package} names `{word}`")
+    assert not offences
+
+
+def is_module(path: Path) -> bool:
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
 
 
 def test_only_modules_that_say_so_know_widgets() -> None:
@@ -235,9 +162,10 @@ def test_only_modules_that_say_so_know_widgets() -> None:
         f"{module}:{line} imports {name}"
         for module in MODULES
         if module.folder in APP and module.folder not in MAKES_WIDGETS
+        if not MAY_KNOW_WIDGETS.search(module.path.stem)
         for line, name in module.imports
-        if any(name.startswith(known) for known in WIDGETS) and not MAY_KNOW_WIDGETS.search(module.path.stem)
-        if line not in module.lines_for_types  # who only speaks of widgets makes none
+        if any(name.startswith(known) for known in WIDGETS)
+        if line not in module.statements.for_types  # who only speaks of widgets makes none
     ]
     assert not offences
 
@@ -256,43 +184,35 @@ def test_the_engine_does_not_know_qt() -> None:
 def test_nothing_below_the_command_line_prints_or_draws_a_progress_bar() -> None:
     silent = [module for module in MODULES if module.folder not in COMMAND_LINE]
     offences = imports_of({"tqdm"}, silent)
-    for module in silent:
-        for node in module.nodes:
-            match node:
-                case ast.Call(func=ast.Name(id="print")):
-                    offences.append(f"{module}:{node.lineno} prints")
+    offences += [
+        f"{module}:{call.lineno} prints"
+        for module in silent
+        for call in module.calls("print")
+        if isinstance(call.func, ast.Name)
+    ]
     assert not offences
 
 
 def test_nothing_is_pickled() -> None:
     """A pickle from elsewhere runs code when it is opened."""
-    offences = imports_of(PICKLES, MODULES + TESTS)
+    named = [module for module in MODULES + sources("tests") if any(name in module.text for name in PICKLES)]
+    offences = imports_of(PICKLES, named)
     assert not offences
 
 
-def too_long() -> dict[str, str]:
-    """By qualified name: where it stands, and how many lines it has."""
-    found = {}
-
-    def look(module: Module, node: ast.AST, within: str) -> None:
-        for inner in ast.iter_child_nodes(node):
-            name = within
-            if isinstance(inner, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-                name = f"{within}.{inner.name}".lstrip(".")
-                lines = (inner.end_lineno or 0) - inner.lineno + 1
-                if lines > (LONGEST_CLASS if isinstance(inner, ast.ClassDef) else LONGEST_FUNCTION):
-                    found[name] = f"{module}:{inner.lineno} {name} has {lines} lines"
-            look(module, inner, name)
-
-    for module in MODULES:
-        look(module, module.tree, "")
-    return found
-
-
 def test_every_class_and_function_is_short_enough_to_be_read() -> None:
-    found = too_long()
+    found = {
+        name: f"{module}:{line} {name} has {lines} lines"
+        for module in MODULES
+        for name, line, lines, is_class in module.statements.defined
+        if lines > (LONGEST_CLASS if is_class else LONGEST_FUNCTION)
+    }
     assert not [where for name, where in found.items() if name not in LONGER]
     assert set(LONGER) <= set(found), "it is no longer than the others: no exception is needed any more"
+
+
+def test_the_picture_of_the_packages_is_that_of_their_imports() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == drawn(), "redraw it: python tests/bench/draw_house.py"
 
 
 WITHOUT_QT = """
@@ -319,6 +239,7 @@ def test_the_command_line_works_without_qt() -> None:
 
 
 # A user's folder on Linux, macOS or Windows, or that of root; not a part of a web address.
+PARTS_OF_HOMES = (b"/home/", b"Users", b"/root/")
 HOME = re.compile(rb"(?<![\w.-])(?:/(?:home|Users)/|/root/|[A-Za-z]:[\\/]+Users[\\/]+)\w")
 
 
@@ -329,5 +250,10 @@ def test_no_file_names_a_folder_of_somebody() -> None:
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("needs git, and a checkout, to know the project's files")
     files = [ROOT / name for name in names if name and (ROOT / name).is_file()]
-    offences = [str(file.relative_to(ROOT)) for file in files if HOME.search(file.read_bytes())]
+    offences = [
+        str(file.relative_to(ROOT))
+        for file in files
+        for content in [file.read_bytes()]
+        if any(part in content for part in PARTS_OF_HOMES) and HOME.search(content)
+    ]
     assert not offences

@@ -1,9 +1,11 @@
 """The program on a real (virtual) screen, driven from outside by keys and mouse as its users would.
 
-Nothing is asked of the program but what a user sees: the title of its window, the screen, and files.
+Checked is what a user sees: windows, the screen, and files. What is waited for is what the program says of
+itself (`tests/watched_gui.py`), and after that the screen.
 """
 
 import csv
+import json
 import os
 import shutil
 import subprocess
@@ -13,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -73,7 +76,7 @@ def virtual_screen(width: int, height: int, folder: Path) -> Iterator[Screen]:
 
 
 class Program:
-    """One running window, seen only through the screen."""
+    """One running window: keys and mouse go in by the screen, and it tells how it stands (`watched_gui`)."""
 
     def __init__(self, screen: Screen, folder: Path, *arguments: str) -> None:
         hidden = {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY"}
@@ -85,7 +88,10 @@ class Program:
             **WITHOUT_KERNEL,
         }
         self.screen, self.folder = screen, folder
-        command = [sys.executable, "-m", "elcs_gui.gui", *arguments]
+        self.opened: list[Path] = []
+        """Files that are to be among the recent ones."""
+        self._state = folder / "state.json"
+        command = [sys.executable, "-m", "tests.watched_gui", str(self._state), *arguments]
         self.process = subprocess.Popen(
             command, cwd=folder, env=self._environment, stderr=subprocess.PIPE, text=True
         )
@@ -97,31 +103,115 @@ class Program:
         return done.stdout.strip()
 
     def keys(self, *keys: str) -> None:
-        for key in keys:
-            self.tool("key", key)
-            time.sleep(0.1)
+        self.tool("key", "--delay", "60", *keys)
+
+    def write(self, text: str) -> None:
+        self.tool("type", "--delay", "15", text)
 
     def click(self, x: int, y: int, *, times: int = 1) -> None:
-        self.tool("mousemove", str(x), str(y))
-        time.sleep(0.1)
-        self.tool("click", "--repeat", str(times), "--delay", "60", "1")
-        time.sleep(0.3)
+        self.tool("mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "60", "1")
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        self.tool("mousemove", str(start[0]), str(start[1]), "mousedown", "1")
+        moves = []
         for part in range(1, 11):
-            x, y = (round(a + (b - a) * part / 10) for a, b in zip(start, end, strict=True))
-            self.tool("mousemove", str(x), str(y))
-            time.sleep(0.05)
-        self.tool("mouseup", "1")
-        time.sleep(0.5)
+            at = (round(a + (b - a) * part / 10) for a, b in zip(start, end, strict=True))
+            moves += ["mousemove", *map(str, at), "sleep", "0.05"]
+        self.tool("mousemove", str(start[0]), str(start[1]), "mousedown", "1", *moves, "mouseup", "1")
+
+    # How it stands
+
+    def state(self) -> dict[str, Any]:
+        assert self.process.poll() is None, self.process.communicate()[1]
+        if not self._state.exists():
+            return {}
+        told: dict[str, Any] = json.loads(self._state.read_text(encoding="utf-8"))
+        return told
+
+    def wait_for(self, **wanted: Any) -> dict[str, Any]:
+        """Until all this is so; of a text a part is enough, and a function says it itself."""
+
+        def holds(name: str, told: Any) -> bool:
+            want = wanted[name]
+            if callable(want):
+                return bool(want(told))
+            return want in told if isinstance(want, str) else bool(want == told)
+
+        def look() -> bool:
+            state = self.state()
+            return bool(state) and all(holds(name, state[name]) for name in wanted)
+
+        wait_until(look, f"{wanted}", told=self.state)
+        return self.state()
+
+    def press(self, *keys: str, **wanted: Any) -> dict[str, Any]:
+        """Press keys, and wait for what they bring about."""
+        self.keys(*keys)
+        return self.wait_for(**wanted)
+
+    def open_first_example(self) -> None:
+        """It has the focus on the start page; pressed again while that is not there yet to take it."""
+        self.press("ctrl+Home", working=False)
+
+        def opens() -> bool:
+            self.keys("Return")
+            return waited(lambda: self.state()["working"], 3.0)
+
+        wait_until(opens, "the first example", told=self.state)
+        self.wait_for(title="Fig. 3", running=False, steps=lambda steps: steps > 0)
+        self.press("Home", step=0)
+
+    def wait_for_window(self, part: str) -> str:
+        """The window whose title holds `part`, brought to the front."""
+        found: list[str] = []
+
+        def look() -> bool:
+            found[:] = self.tool("search", "--onlyvisible", "--name", part).split()
+            return bool(found)
+
+        wait_until(look, f"a window with {part!r} in its title", told=self.state)
+        self.tool("windowfocus", "--sync", found[-1])
+        self.wait_for(focused=part)
+        return found[-1]
+
+    def name_file(self, keys: str, title: str, path: Path) -> None:
+        """Press keys that ask for a file, and name it."""
+        self.keys(keys)
+        self.wait_for_window(title)
+        self.keys("ctrl+a")
+        self.write(str(path))
+        self.keys("Return")
+
+    def save_as(self, keys: str, title: str, name: str) -> Path:
+        path = self.folder / name
+        self.name_file(keys, title, path)
+        wait_until(path.exists, f"the file {name}", told=self.state)
+        self.wait_for_window("ELCS Explorer")
+        return path
+
+    # What is to be seen
+
+    def find_on_the_map(self, name: str) -> tuple[int, int]:
+        """Where it stands; typed again while the map is not there yet to be searched."""
+        found: list[tuple[int, int]] = []
+
+        def look() -> bool:
+            self.click(395, 66)  # the search field of the map
+            self.keys("ctrl+a")
+            self.write(name)
+            self.keys("Return")
+            at = selected_node(self.picture())
+            found[:] = [] if at is None else [at]
+            return bool(found)
+
+        wait_until(look, f"{name} to be selected on the map", told=self.state)
+        return found[0]
 
     def picture(self) -> Picture:
         """The screen, once it stands still; the pointer is out of the way, so that nothing is hovered."""
         self.tool("mousemove", "700", "899")
         still, before = 0, self.screen.picture()
-        for _ in range(100):
-            time.sleep(0.12)
+        for _ in range(150):
+            time.sleep(0.08)
             now = self.screen.picture()
             still = still + 1 if np.array_equal(now, before) else 0
             if still == 3:  # a busy machine may halt for a moment
@@ -130,94 +220,16 @@ class Program:
         raise AssertionError("the screen does not come to rest")
 
     def picture_unlike(self, before: Picture, share: float = 0.0) -> Picture:
-        """The screen at rest, once more than this share of it has changed; a busy machine takes its time."""
-        taken: list[Picture] = []
-
-        def look() -> bool:
-            taken[:] = [self.picture()]
-            return changed(before, taken[0]) > share
-
-        wait_until(look, "a change on the screen")
-        return taken[0]
+        """The screen at rest, once more than this share of it has changed."""
+        wait_until(
+            lambda: changed(before, self.screen.picture()) > share, "a change on the screen", told=self.state
+        )
+        return self.picture()
 
     def wait_for_looks(self, wanted: Picture) -> None:
         """Until graph and transport look as they did then."""
-        wait_until(lambda: same(self.picture(), wanted), "what was there before")
-
-    def find_on_the_map(self, name: str) -> tuple[int, int]:
-        """Where it stands; typed again while the map is not there yet to be searched."""
-
-        def look() -> bool:
-            self.click(395, 66)  # the search field of the map
-            self.keys("ctrl+a")
-            self.tool("type", "--delay", "30", name)
-            self.keys("Return")
-            return selected_node(self.picture()) is not None
-
-        wait_until(look, f"{name} to be selected on the map")
-        found = selected_node(self.picture())
-        assert found is not None
-        return found
-
-    def open_first_example(self) -> None:
-        """It has the focus on the start page; pressed again while that is not there yet to take it."""
-
-        def opens() -> bool:
-            self.picture()
-            self.keys("Return")
-            return bool(self.windows("Fig. 3", within=3.0))
-
-        wait_until(opens, "the first example")
-        self.wait_for_title("Fig. 3")
-
-    def picture_of_step_0(self) -> Picture:
-        """The screen with a run to be stepped through: before it is there, the End key changes nothing."""
-        before = self.picture()
-        taken: list[Picture] = []
-
-        def ends() -> bool:
-            self.keys("End")
-            taken[:] = [self.picture()]
-            return changed(before, taken[0]) > 0.01
-
-        wait_until(ends, "a run")
-        self.keys("Home")
-        return self.picture_unlike(taken[0], 0.01)
-
-    def windows(self, part: str, within: float = 0.0) -> list[str]:
-        """Those whose title holds `part`; within so many seconds, one at least."""
-        until = time.monotonic() + within
-        while not (found := self.tool("search", "--onlyvisible", "--name", part).split()):
-            if time.monotonic() >= until:
-                break
-            time.sleep(0.1)
-        return found
-
-    def wait_for_title(self, part: str) -> str:
-        """The window whose title holds `part`, brought to the front."""
-        found: list[str] = []
-
-        def look() -> bool:
-            found[:] = self.windows(part)
-            assert self.process.poll() is None, self.process.communicate()[1]
-            return bool(found)
-
-        wait_until(look, f"a window with {part!r} in its title")
-        self.tool("windowfocus", "--sync", found[-1])
-        time.sleep(0.3)
-        return found[-1]
-
-    def save_as(self, keys: str, title: str, name: str) -> Path:
-        """Press keys that ask for a file name, and give one."""
-        self.keys(keys)
-        self.wait_for_title(title)
-        path = self.folder / name
-        self.keys("ctrl+a")
-        self.tool("type", "--delay", "20", str(path))
-        self.keys("Return")
-        wait_until(path.exists, f"the file {name}")
-        self.wait_for_title("ELCS Explorer")
-        return path
+        self.tool("mousemove", "700", "899")
+        wait_until(lambda: same(self.screen.picture(), wanted), "what was there before", told=self.state)
 
     def quit(self) -> None:
         self.keys("ctrl+q")
@@ -225,28 +237,40 @@ class Program:
         assert self.process.returncode == 0
         assert "Traceback" not in said
 
-
-@pytest.fixture
-def start(screen: Screen, tmp_path: Path) -> Iterator[Callable[..., Program]]:
-    """Starts a program; one that is still there after the test is ended."""
-    started: list[Program] = []
-
-    def begin(*arguments: str) -> Program:
-        started.append(Program(screen, tmp_path, *arguments))
-        return started[-1]
-
-    yield begin
-    for program in started:
-        if program.process.poll() is None:
-            program.process.kill()
-            program.process.communicate()
+    def end(self) -> None:
+        """Whatever became of it."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
 
 
-def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> None:
+@pytest.fixture(scope="module")
+def program(screen: Screen, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """One for all walks: it is asked for a file that is gone, so its start page comes up."""
+    folder = tmp_path_factory.mktemp("program")
+    made = Program(screen, folder, str(folder / "none.csv"))
+    try:
+        made.wait_for(loaded=True)
+        made.wait_for_window("ELCS Explorer")
+        yield made
+        made.quit()
+        recent = folder / "elcs-explorer" / "elcs-explorer.conf"
+        assert all(path.name in recent.read_text(encoding="utf-8") for path in made.opened)
+    finally:
+        made.end()
+
+
+def waited(holds: Callable[[], bool], seconds: float) -> bool:
     until = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < until, f"waited in vain for {what}"
-        time.sleep(0.2)
+    while not (held := holds()) and time.monotonic() < until:
+        time.sleep(0.05)
+    return held
+
+
+def wait_until(
+    holds: Callable[[], bool], what: str, seconds: float = 60, told: Callable[[], object] = str
+) -> None:
+    assert waited(holds, seconds), f"waited in vain for {what}; {told()}"
 
 
 def changed(one: Picture, other: Picture) -> float:
@@ -277,89 +301,85 @@ def selected_node(picture: Picture) -> tuple[int, int] | None:
 
 
 def test_a_teacher_whose_file_is_gone_plays_an_example_scrubs_back_and_shows_it_on_a_projector(
-    start: Callable[..., Program], tmp_path: Path
+    program: Program,
 ) -> None:
-    program = start(str(tmp_path / "none.csv"))
-    program.wait_for_title("ELCS Explorer")
     program.open_first_example()  # the start page is there to choose from
-    begin = program.picture_of_step_0()
-    program.keys("Right", "Right", "shift+Right", "ctrl+Right")
+    begin = program.picture()
+    program.press("Right", "Right", "shift+Right", "ctrl+Right", step=lambda step: step > 3)
     program.picture_unlike(begin, 0.01)
-    program.keys("Home")
+    program.press("Home", step=0)
     program.wait_for_looks(begin)  # going back shows what was there
-    program.keys("space")
-    wait_until(lambda: changed(middle(begin), middle(program.screen.picture())) > 0.003, "it to play")
-    program.keys("space")
-    program.picture_unlike(begin)
-    program.keys("Home")
+    program.press("space", playing=True)
+    program.wait_for(step=lambda step: step > 0)
+    played = program.press("space", playing=False)["step"]
+    assert changed(middle(begin), middle(program.picture())) > 0.003
+    assert program.state()["step"] == played
+    program.press("Home", step=0)
     program.wait_for_looks(begin)
     program.keys("shift+F11")
     large = program.picture_unlike(begin, 0.1)
-    program.keys("End")
+    program.press("End", step=program.state()["steps"])
     program.picture_unlike(large)
-    program.keys("Home", "shift+F11")
+    program.press("Home", "shift+F11", step=0)
     program.wait_for_looks(begin)
-    program.quit()
 
 
-def test_an_analyst_walks_through_a_file_and_exports_the_log(
-    start: Callable[..., Program], tmp_path: Path
+def test_an_engineer_drags_a_panel_out_and_home_stops_at_a_breakpoint_and_asks_what_if(
+    program: Program,
 ) -> None:
-    data = tmp_path / "small.csv"
+    program.open_first_example()
+    begin = program.picture()
+    program.drag((1180, 58), (700, 300))  # the head of the inspector, beside its title
+    program.wait_for(floating=1)
+    program.picture_unlike(begin, 0.05)
+    program.wait_for_window("Fig. 3")
+    undocked = program.picture()
+    program.keys("ctrl+k")
+    program.picture_unlike(undocked)
+    program.write("reset layout")
+    program.press("Return", floating=0)
+    program.wait_for_looks(begin)
+    program.keys("F9")
+    program.wait_for_window("Breakpoints")
+    program.press("space", breakpoints=1)  # the first: p within 2 x of alpha
+    program.keys("Escape")
+    program.wait_for_window("Fig. 3")
+    first = program.press("F5", step=lambda step: step > 0)["step"]
+    stopped = program.picture_unlike(begin, 0.01)
+    program.press("F5", step=lambda step: step > first)
+    program.picture_unlike(stopped)
+    program.press("shift+F5", step=first)
+    program.wait_for_looks(stopped)
+    program.click(1283, 58)  # the page Test of the inspector, whatever was shown there before
+    program.picture()
+    program.press("ctrl+i", forced=1, running=False)
+    session = read_session(program.save_as("ctrl+s", "Save session", "forked.elcs"))
+    assert [len(run.header.forced) for run in session.runs] == [0, 1]
+
+
+def test_an_analyst_walks_through_a_file_and_exports_the_log(program: Program) -> None:
+    data = program.folder / "small.csv"
     rows = ["0,0,1,0", "0,0,0,0", "1,1,1,1", "1,1,0,1", "0,1,1,0", "1,0,0,1", "0,0,1,1"]
     data.write_text("ant,bee,cat,dog\n" + "\n".join(rows * 50) + "\n", encoding="utf-8")
-    program = start(str(data), "--target", "ant", "--view", "field")
-    program.wait_for_title("small.csv")
+    program.name_file("ctrl+o", "Open", data)
+    program.wait_for(title="small.csv", working=True, running=False)
+    program.opened.append(data)
+    program.wait_for_window("small.csv")
+    program.keys("ctrl+2")  # the map of all variables
     dog = program.find_on_the_map("dog")
-    found = program.picture()
 
     def is_target() -> bool:
         program.click(*dog, times=2)
-        return changed(found, program.picture()) > 0
+        return waited(lambda: program.state()["target"] == "dog", 1.0)
 
     wait_until(is_target, "dog to become the target")  # two clicks that come late are no double click
+    program.wait_for(running=False, steps=lambda steps: steps > 0)
     log = program.save_as("ctrl+shift+e", "Export the tests shown", "log.csv")
     with log.open(encoding="utf-8", newline="") as file:
         tests = list(csv.DictReader(file))
     assert len(tests) > 2
     assert all("dog" in (test["x"], test["y"]) for test in tests[:3])
     program.keys("ctrl+1")
-    program.quit()
-    assert "small.csv" in (tmp_path / "elcs-explorer" / "elcs-explorer.conf").read_text(encoding="utf-8")
-
-
-def test_an_engineer_drags_a_panel_out_and_home_stops_at_a_breakpoint_and_asks_what_if(
-    start: Callable[..., Program],
-) -> None:
-    program = start("--example", "fig3")
-    program.wait_for_title("Fig. 3")
-    begin = program.picture_of_step_0()
-    program.drag((1180, 58), (700, 300))  # the head of the inspector, beside its title
-    program.picture_unlike(begin, 0.05)
-    program.wait_for_title("Fig. 3")
-    undocked = program.picture()
-    program.keys("ctrl+k")
-    program.picture_unlike(undocked)
-    program.tool("type", "--delay", "30", "reset layout")
-    program.keys("Return")
-    program.wait_for_looks(begin)
-    begin = program.picture()
-    program.keys("F9")
-    program.wait_for_title("Breakpoints")
-    program.keys("space", "Escape")  # the first: p within 2 x of alpha
-    program.wait_for_title("Fig. 3")
-    program.keys("F5")
-    stopped = program.picture_unlike(begin, 0.01)
-    program.keys("F5")
-    program.picture_unlike(stopped)
-    program.keys("shift+F5")
-    program.wait_for_looks(stopped)
-    back = program.picture()  # the log may be scrolled elsewhere
-    program.keys("ctrl+i")
-    program.picture_unlike(back, 0.001)
-    session = read_session(program.save_as("ctrl+s", "Save session", "forked.elcs"))
-    assert [len(run.header.forced) for run in session.runs] == [0, 1]
-    program.quit()
 
 
 @pytest.mark.parametrize(
@@ -373,7 +393,8 @@ def test_the_window_opens_within_the_screen(
     with virtual_screen(width, height, tmp_path) as made:
         program = Program(made, tmp_path, "--example", "alarm")
         try:
-            window = program.wait_for_title("Alarm")
+            program.wait_for(title="Alarm", working=True)
+            window = program.wait_for_window("Alarm")
             told = dict(
                 line.split("=") for line in program.tool("getwindowgeometry", "--shell", window).splitlines()
             )
@@ -382,6 +403,4 @@ def test_the_window_opens_within_the_screen(
             assert wide >= min(width, 1440) and high >= min(height, 900)  # and uses it
             program.quit()
         finally:
-            if program.process.poll() is None:
-                program.process.kill()
-                program.process.communicate()
+            program.end()

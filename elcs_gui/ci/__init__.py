@@ -1,6 +1,18 @@
 """Conditional-independence tests behind one interface, and the tape that keeps their answers.
 
-`registry` declares every test; everything to the right of this package asks an entry there what it has to
-know about a test, and never compares its id. To add a test, write its class in a module of its own and its
-entry in the table.
+- Entry points: `registry` declares every test; `evidence` is a test with all it has answered, which runs on
+  the same data share; `questions` are the words that tests have in common (question, answer, verdict, policy)
+- The tests: `discrete` (G² and χ², from `tables`), `fisher_z`, and `oracle`, which is d-separation in a known
+  graph; `distributions` are those that statistics follow
+- Asking: `asking` goes through the `tape`, so that nothing is computed twice; `judge` turns statistics into
+  the verdicts of one run, by alpha, policy and overrides
+- The fast G²: `kernel` and `kernel_tables` are compiled by numba, `compiled` is the bridge to them,
+  `kept_kernel` keeps them on the disk, `kernel_layout` has the sizes that both sides share. They agree with
+  numpy's version to the last bit.
+- `preselection` narrows the columns for one target; `choosing` is there for scripts that 0.3.0 exported
+
+Imports `data`; everything to the right imports it, asks an entry of `registry` what it has to know about a
+test, and never compares its id. To add a test: its class (a `CiTest` of `questions`; one that counts rows
+extends `discrete.TableTest`) and its entry. `tests/test_declaring_a_ci_test.py` adds one, and looks for it
+everywhere.
 """

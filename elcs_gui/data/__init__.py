@@ -1,16 +1,20 @@
 """Data and networks: what the independence tests are asked about.
 
-A `Dataset` holds one row of codes (or numbers) per variable, and may hold every distinct row of codes once,
-with its count (`weighting`); a `Network` holds a known graph, with its
-probability tables where they are known. Both come from files (`readers`, `network_files`), from one another
-(`sampling`) or from the bundled examples (`examples`). Whatever is wrong with a file ends in a `DataError`
-that names the file, the place and the way out; nothing here prints or guesses silently.
+A `Dataset` (`dataset`) holds one row of codes, or of numbers, for each variable; it may hold every distinct
+row once, with its count (`weighting`). A `Network` (`network`) is a known graph, with probability tables
+where they are known.
 
-- `tables` reads and writes tables, in files, databases and elsewhere, as an `ImportPlan` (`plan`) says;
-  `survey` looks at them and makes the data set; `cuts` cuts measurements into levels
-- `networks` and `structures` do so for networks and bare graphs, `cpdag` tells what of a graph can be learnt
-- `simulation`, `strengths` and `sampling` make data; `reading_order` has LOW before HIGH
-- `moments` are running sums of long measurements
-- `files`, `archive`, `checked_json`, `packed_source`, `locking`, `fingerprint`, `names` and `memory` are what
-  everything that is read or written goes through
+- Entry points: `readers` for tables, `network_files` for networks, `examples` for what is bundled
+- `plan` is all that was decided about how a table is read; `tables` reads and writes it, `survey` looks at it
+  and makes the data set, `cuts` cuts measurements into levels, `reading_order` has LOW before HIGH
+- `networks` and `structures` are the formats of networks and of bare graphs, with `scanner` for their words;
+  `cpdag` tells which arrows of a graph can be learnt at all
+- Data made here: `sampling`, `simulation`, `strengths`; `moments` are running sums of long measurements
+- What everything that is read or written goes through: `files`, `archive`, `checked_json`, `packed_source`,
+  `names`, `fingerprint`, `locking`, `memory`
+
+Imports nothing but `errors` and `packaged`; everything else may import it. Whatever is wrong with a file ends
+in a `DataError` that names the file, the place and the way out; nothing here prints or guesses silently. To
+add a format see `tables`, `networks` or `structures`; to add an example, its entry in
+`resources/examples.json`.
 """

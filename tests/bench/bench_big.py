@@ -6,7 +6,7 @@
         columns FILE N...    the same for the first N columns of one
 
 The second and third need the extra `big`; the first leaves out DuckDB, and those backends of Ibis
-(`tests/warehouses.py`), that are not there. Make the files with
+(`tests/commands/warehouses.py`), that are not there. Make the files with
 `elcs simulate --example alarm --rows 10000000 --seed 1 --to alarm.parquet`.
 """
 
@@ -44,7 +44,7 @@ from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.data.weighting import distinct_rows
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.trace import Header
-from tests.warehouses import available, table_of
+from tests.commands.warehouses import available, table_of
 
 PLAN = ImportPlan(policy=MissingPolicy.AVAILABLE)
 

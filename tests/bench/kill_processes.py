@@ -18,7 +18,7 @@ def main(kills: str) -> int:
     failed = 0
     for module, *which in WHAT:
         with tempfile.TemporaryDirectory() as folder:
-            command = [sys.executable, "-m", f"tests.{module}", *which, folder, kills]
+            command = [sys.executable, "-m", f"tests.app.shell.{module}", *which, folder, kills]
             done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
         print(" ".join(which) or "window", done.stdout.strip(), flush=True)
         failed += done.returncode != 0 or '"wrong": []' not in done.stdout

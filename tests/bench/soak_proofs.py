@@ -33,8 +33,8 @@ from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import network_of, topological
-from tests.proof_checker_edges import EdgeChecker
-from tests.trace.test_proofs import ON_DATA, TELLING, flipped
+from tests.proof.checker_edges import EdgeChecker
+from tests.proof.test_proofs import ON_DATA, TELLING, flipped
 
 NETWORKS = {name: find_example(name).load_network() for name in ("cancer", "asia", "sachs")}
 Arrows = list[tuple[int, int]]

@@ -24,8 +24,8 @@ from elcs_gui.data.tables.address import PASSWORD, address_of, data_path
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.errors import ElcsError
 from tests.commands.calling import Elcs
+from tests.commands.warehouses import connection, missing, table_of
 from tests.optional import needing
-from tests.warehouses import connection, missing, table_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what Ibis, Spark and drivers are warned of is theirs
 

@@ -15,7 +15,7 @@ from tests.stress import WITHOUT_KERNEL, often
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 def test_whatever_ends_the_first_process_ends_the_others_too(tmp_path: Path) -> None:
     kills = often(40, suite=2)  # by kill -9 and by Ctrl+C, where neither comes too late
-    command = [sys.executable, "-m", "tests.killing_jobs", str(tmp_path), str(kills)]
+    command = [sys.executable, "-m", "tests.commands.killing_jobs", str(tmp_path), str(kills)]
     done = subprocess.run(
         command, cwd=ROOT, env=os.environ | WITHOUT_KERNEL, capture_output=True, text=True, timeout=600,
         check=False,

@@ -13,7 +13,7 @@ from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.readers import read_table, write_table
 from elcs_gui.data.survey.survey import proposed, survey
 from elcs_gui.errors import DataError
-from tests.bad_tables import TEXTS, huge_files, valid_files
+from tests.data.bad_tables import TEXTS, huge_files, valid_files
 from tests.data.reading import read_and_surveyed
 from tests.forking import cost_of
 

@@ -16,7 +16,7 @@ from tests.stress import often
 @pytest.mark.skipif(os.name != "posix", reason="needs fork and kill")
 def test_kills_never_leave_half_a_file(tmp_path: Path) -> None:
     kills = often(400, suite=40)
-    command = [sys.executable, "-m", "tests.killing", str(tmp_path), str(kills)]
+    command = [sys.executable, "-m", "tests.storage.killing", str(tmp_path), str(kills)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

@@ -6,5 +6,7 @@
 - `controls_view` has the rows above and below; `signs` are the glyph and the line by which a lane is known
   everywhere
 
-What the lanes are and what is said of them comes from `elcs_gui.inquiry.race`.
+What the lanes are and what is said of them comes from `elcs_gui.inquiry.race` and
+`elcs_gui.inquiry.race_words`. Knows `graph` and `exporting`; nobody but the shell imports it. To add an axis:
+its entry in `elcs_gui.inquiry.race`, its button in `controls_view`. Any algorithm of the registry can race.
 """

@@ -12,4 +12,8 @@
 The page has a player of its own: what is open in the workspace stays as it is. The teacher's lock keeps the
 workspace from going further than the page has: a courtesy, not a security boundary, for whoever opens the
 menu can switch it off.
+
+Knows `graph`, `transport` and `exporting`; `practice`, `start` and `presenting` import it. What is asked, and
+what is right, comes from `elcs_gui.lessons`, which says how to add a kind of question or a lesson; a kind
+that is answered in a new way needs its widget in `answer_widgets` and its marks in `question_painter`.
 """

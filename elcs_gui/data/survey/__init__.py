@@ -1,9 +1,13 @@
 """Looking at a table and reading it: what its cells are, what is odd about it, and the codes it becomes.
 
-`cells` and `markers` decide what a cell is, `tally` counts while rows go by, `findings` and `linear` say
-what is odd, `survey` puts that together; `assembling` makes the data set.
+- `survey` is the look: the table's form, its columns, what is odd, and the plan that is proposed; it puts
+  together `tally` (what is counted while blocks pass by), `findings` and `linear` (what is odd)
+- `cells` and `markers` decide what a cell is: a level, a number, or a value nobody knows
+- `assembling` makes the data set of a table that is read block by block
+- Of a table that an engine reads, `exact` counts what a sample cannot tell, `engine_cells` says in SQL what a
+  cell is, `scanning` makes the data set of its distinct rows; `spilling` has room on the disk for rows that
+  memory does not hold
 
-Of a table that an engine reads, `exact` counts what a sample cannot tell, `engine_cells` says in SQL what a
-cell is, `scanning` makes the data set of its distinct rows, and narrows others; `spilling` has room on the
-disk for what memory does not hold.
+`elcs_gui.data.readers` is the door for reading; the worker, the import page and `elcs survey` ask `survey`.
+To add something odd that is noticed: what counts it in `tally`, what says it, with its remedy, in `findings`.
 """

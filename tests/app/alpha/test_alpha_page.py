@@ -17,10 +17,10 @@ from elcs_gui.app.alpha.page import AlphaPage
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
+from tests.app.held import HeldExploration
 from tests.app.kept_window import KeptWindow, keeps_window
 from tests.app.shell.test_keyboard import nameless
 from tests.app.window import window_with_trace
-from tests.held import HeldExploration
 from tests.patience import LONG, wait_until
 from tests.traces import trace_of
 

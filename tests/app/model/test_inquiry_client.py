@@ -27,7 +27,7 @@ from elcs_gui.worker.inquiry_process import (
     MeasureStability,
     Refused,
 )
-from tests.held import HeldFirmness
+from tests.app.held import HeldFirmness
 from tests.patience import LONG
 
 

@@ -20,7 +20,7 @@ from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.trace.trace import Trace
 from elcs_gui.worker.associations import strongest_links
 from elcs_gui.worker.messages import Associated, Message, Opened
-from tests.held import endless
+from tests.app.held import endless
 from tests.patience import LONG
 
 

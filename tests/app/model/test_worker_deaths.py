@@ -22,7 +22,7 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.data.simulation import SimulationOrder, SimulationPlan
 from elcs_gui.worker.messages import Opened
-from tests.held import endless
+from tests.app.held import endless
 from tests.imported import clean
 from tests.patience import LONG
 

@@ -13,7 +13,7 @@ from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.storage.file_kinds import NETWORK_ENDINGS
 from elcs_gui.storage.trace_file import write_trace
 from tests.app.window import LONG, empty_window
-from tests.bad_tables import TEXTS
+from tests.data.bad_tables import TEXTS
 from tests.data.test_hostile_networks import BOMBS, ENDINGS, written
 from tests.storage.test_session_hostile import members, put, whole, with_json, zipped
 from tests.traces import trace_of

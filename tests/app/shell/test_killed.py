@@ -35,7 +35,7 @@ pytestmark = [
 def test_kills_at_random_moments_change_nothing(what: tuple[str, ...], kills: int, tmp_path: Path) -> None:
     module, *which = what
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.{module}", *which, str(tmp_path), str(kills), "forked"],
+        [sys.executable, "-m", f"tests.app.shell.{module}", *which, str(tmp_path), str(kills), "forked"],
         cwd=ROOT, env=os.environ | {"QT_QPA_PLATFORM": "offscreen"}, capture_output=True, text=True,
         timeout=600, check=False,
     )  # fmt: skip

@@ -16,9 +16,9 @@ from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.status_row import progress
 from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.trace.stages import stretches
+from tests.app.held import endless
 from tests.app.kept_window import KeptWindow, keeps_window
 from tests.app.window import header_of, run_by
-from tests.held import endless
 from tests.patience import LONG
 from tests.traces import trace_of
 

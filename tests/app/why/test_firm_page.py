@@ -21,9 +21,9 @@ from elcs_gui.app.why.firm_panel import FirmPanel
 from elcs_gui.inquiry.firmness import known_firmness
 from elcs_gui.inquiry.firmness_words import label, stands_sentence
 from elcs_gui.worker import inquiry_process
+from tests.app.held import HeldFirmness
 from tests.app.kept_window import KeptWindow, keeps_window
 from tests.app.window import LONG, header_of, run_by, window_with_example, window_with_trace
-from tests.held import HeldFirmness
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 

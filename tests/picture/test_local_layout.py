@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from elcs_gui.app.graph.layout.field import FieldLayout
 from elcs_gui.picture.local import RINGED, LocalPlan, Room
 from elcs_gui.picture.slots import seating
 from elcs_gui.trace import events as ev
@@ -136,26 +135,6 @@ def test_nobody_dismissed_or_unseen_has_a_place():
         ev.Left("HITON-PC:10", 0, "PC", 1, ()),
     ]
     assert set(places(plan_of(facts, 3), facts, 3, 3)) == {0}
-
-
-def test_the_map_is_the_same_every_time_and_keeps_linked_variables_together():
-    links = [(x, x + 1, 1.0) for x in range(39) if x != 19]
-
-    def laid_out():
-        layout = FieldLayout(40, links)
-        while layout.advance(20):
-            pass
-        return layout.xy
-
-    one, two = laid_out(), laid_out()
-    assert (one == two).all()
-    near = abs(one[0] - one[1]).max()
-    far = abs(one[0] - one[19]).max()
-    assert near < far
-
-
-def test_roles_are_words_for_the_legend():
-    assert Role.PARENT.value == "parent"
 
 
 @pytest.mark.parametrize("children", [1, 2, 3, 4])

@@ -38,7 +38,7 @@ from elcs_gui.data.tables.frame_table import FrameTable
 from elcs_gui.storage.trace_file import read_trace
 from elcs_gui.trace.events import Tested
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 NETWORKS = ROOT / "resources" / "networks"
 
 

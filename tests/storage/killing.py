@@ -1,6 +1,6 @@
 """Kills a process that saves a session over and over, at random moments: is the file ever half a file?
 
-    python -m tests.killing FOLDER KILLS
+    python -m tests.storage.killing FOLDER KILLS
 
 Prints one JSON object: how often it was killed, how often in the middle of writing, and what went wrong.
 """

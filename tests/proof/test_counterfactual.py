@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import networkx as nx
-import numpy as np
 from hypothesis import given, settings
-from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.kit.theme import LIGHT
-from elcs_gui.app.why.counterfactual_view import CounterfactualView
 from elcs_gui.proof.argument import Argument, StrokeKind, argument_of_event
 from elcs_gui.proof.counterfactual import counterfactual, counterfactual_words
 from elcs_gui.proof.tree import cited_tests
@@ -86,18 +82,3 @@ def test_what_speaks_against_each_rule_of_the_paper() -> None:
             "J and L would meet at T, and knowing T would tie them, but test 891 finds them apart given {T}."
         ),
     }
-
-
-def test_the_turned_arrow_is_drawn_in_the_colour_of_a_contradiction(qtbot: QtBot) -> None:
-    argument = next(found for found in arguments(FIG3) if found.rule == N_STRUCTURE)
-    view = CounterfactualView(LIGHT)
-    qtbot.addWidget(view)
-    view.resize(300, 200)
-    view.show()
-    assert not view.show_argument(None, ())
-    empty = view.picture.grab().toImage()
-    assert view.show_argument(argument, FIG3.header.names)
-    assert view.picture.accessibleName().startswith("The path C → A ⇢ B → T")
-    drawn = view.picture.grab().toImage()
-    assert drawn != empty
-    assert LIGHT.conflict.rgb() in np.frombuffer(drawn.constBits(), np.uint32)

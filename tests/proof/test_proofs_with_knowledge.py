@@ -31,10 +31,9 @@ from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import network_of
 from tests.knowing_runs import KNOWING, noisy_runs_with_knowledge, oracle_runs_with_knowledge
-from tests.proof_checker import Rejected
-from tests.proof_checker_edges import EdgeChecker, check
-from tests.stress import often
-from tests.trace.test_proofs import (
+from tests.proof.checker import Rejected
+from tests.proof.checker_edges import EdgeChecker, check
+from tests.proof.test_proofs import (
     Taped,
     flipped,
     holds_everywhere,
@@ -44,6 +43,7 @@ from tests.trace.test_proofs import (
     why_members,
     without,
 )
+from tests.stress import often
 
 runs = oracle_runs_with_knowledge() | noisy_runs_with_knowledge()
 

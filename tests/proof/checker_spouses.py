@@ -7,8 +7,8 @@ from collections.abc import Callable
 from elcs_gui.proof.tree import Proof
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.listings import line
-from tests.proof_checker import BY_NEIGHBOURS, CHECKING, GROWING, MARGINAL, OUTSIDE, PRUNING, Checker
-from tests.proof_reading import ASKED_AGAIN, BlanketRead
+from tests.proof.checker import BY_NEIGHBOURS, CHECKING, GROWING, MARGINAL, OUTSIDE, PRUNING, Checker
+from tests.proof.checker_reading import ASKED_AGAIN, BlanketRead
 
 MEASURED = ("BAMB:9", "BAMB-CL:9", "EEMB:8", "EEMB:12")
 """Lines of ASKED_AGAIN where too few rows to tell refuse a candidate."""

@@ -13,8 +13,8 @@ from itertools import combinations
 from elcs_gui.proof.tree import Proof
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Trace
-from tests.proof_known import Known
-from tests.proof_reading import JOINT, BlanketRead, Reading
+from tests.proof.checker_known import Known
+from tests.proof.checker_reading import JOINT, BlanketRead, Reading
 
 MARGINAL = (
     "HITON-PC:2", "HITON-PC-CL:2", "MMPC:2", "MMPC-CL:2", "GetPCD:2", "PC-simple:2", "BAMB:1", "BAMB-CL:1",

@@ -1,6 +1,6 @@
 """Ends `elcs run --all-targets --jobs 2` at random moments, in every way: is anything left running, or half?
 
-    python -m tests.killing_jobs FOLDER KILLS
+    python -m tests.commands.killing_jobs FOLDER KILLS
 
 What is over sooner than it was expected to be is not counted. Prints one JSON object: how often it was ended
 in the middle of its work, the longest time in seconds until nothing was left, and what went wrong.
@@ -25,7 +25,7 @@ from elcs_gui.cli import main as elcs
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.trace_file import read_trace
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SOON = 60.0
 """Seconds after which nothing may be left, on a busy machine; on an idle one it takes well below one."""
 TARGETS = 20

@@ -13,8 +13,8 @@ from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Trace
-from tests.app.graph.test_knowledge_shown import known_trace
 from tests.optional import EVERYWHERE
+from tests.picture.test_knowledge_shown import known_trace
 from tests.traces import trace_of
 
 AWAY = (Role.UNSEEN, Role.DISMISSED)

@@ -32,8 +32,8 @@ from elcs_gui.trace.run import Cancelled, Run
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import dags, network_of
-from tests.proof_checker import Rejected
-from tests.proof_checker_edges import EdgeChecker, check
+from tests.proof.checker import Rejected
+from tests.proof.checker_edges import EdgeChecker, check
 from tests.stress import often
 from tests.traces import trace_of
 

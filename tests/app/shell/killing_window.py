@@ -1,6 +1,6 @@
 """Kills a real window with -9 while it runs and autosaves, again and again: is the last autosave offered?
 
-    python -m tests.killing_window FOLDER KILLS
+    python -m tests.app.shell.killing_window FOLDER KILLS
 
 Every window works in the folder of the one before, recovers what that has left, goes on and is killed too.
 Prints one JSON object: how often it was killed, how often in the middle of an autosave, how long its worker
@@ -21,7 +21,7 @@ from elcs_gui.app.sessions.autosave_files import Autosaves
 from elcs_gui.storage.session_reading import read_session
 from tests.stress import WITHOUT_KERNEL
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 60.0
 """Seconds that a window may take to autosave, and a worker to notice that its window is gone."""
 

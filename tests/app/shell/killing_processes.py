@@ -1,6 +1,6 @@
 """Kills the processes of a window with -9, at random moments of what they do: does all go on as before?
 
-    python -m tests.killing_processes worker|inquiries FOLDER KILLS [forked]
+    python -m tests.app.shell.killing_processes worker|inquiries FOLDER KILLS [forked]
 
 With `forked` the next process is there at once; otherwise it is spawned, as the program does it.
 It is killed more often if too few of the kills came in the middle of something. Prints one JSON object: how

@@ -9,9 +9,9 @@ from itertools import combinations, permutations
 from elcs_gui.proof.tree import Proof
 from elcs_gui.trace.events import Conflicted, Finished
 from elcs_gui.trace.trace import Trace
-from tests.proof_checker import BLANKET, Rejected
-from tests.proof_checker_spouses import SpouseChecker
-from tests.proof_reading import Edge, Reading
+from tests.proof.checker import BLANKET, Rejected
+from tests.proof.checker_reading import Edge, Reading
+from tests.proof.checker_spouses import SpouseChecker
 
 WITHOUT_N = ("elcs-without-n", "elcs-m", "elcs-s", "elcs-b")
 PAIRS = ("CausalSearch:3", "CausalSearch:9", "CausalSearch-CL:3", "CausalSearch-CL:11")
