@@ -166,13 +166,13 @@ def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple
 
     from elcs_gui.app.kit.theme import THEMES
     from elcs_gui.app.model.settings import Settings
-    from elcs_gui.app.shell.garbage import Sweeping
+    from elcs_gui.app.shell.garbage import GarbageCollector
     from elcs_gui.app.shell.main_window import MainWindow
 
     app = _application()
     app.setApplicationName("ELCS Explorer")
     app.setStyle("Fusion")
-    sweeping = Sweeping(app)
+    sweeping = GarbageCollector(app)
     window = MainWindow(Settings(settings), THEMES[args.theme] if args.theme else None, later=True)
     window.loading.stepped.connect(sweeping.spare_what_is_there)
     if args.size is not None:

@@ -12,7 +12,7 @@ from elcs_gui.commands.progress import Progress
 from elcs_gui.commands.recorded import Recorded, add_data, add_strict, recorded, recorded_with_data
 
 if TYPE_CHECKING:
-    from elcs_gui.inquiry.firmness import Stands
+    from elcs_gui.inquiry.firmness import AlphaInterval
     from elcs_gui.proof.why import Proof
     from elcs_gui.trace.trace import Trace
 
@@ -71,7 +71,7 @@ def execute(args: argparse.Namespace) -> int:
     return 0
 
 
-def _stands(run: Recorded, a: int, b: int) -> Stands | None:
+def _stands(run: Recorded, a: int, b: int) -> AlphaInterval | None:
     """Between which alphas the edge stays as it is; None where that cannot be found out."""
     from elcs_gui.inquiry.firmness import certain_firmness, edge_stands
 
@@ -88,7 +88,7 @@ def _stands(run: Recorded, a: int, b: int) -> Stands | None:
         )
 
 
-def _said(run: Recorded, stands: Stands | None, a: int, b: int) -> str:
+def _said(run: Recorded, stands: AlphaInterval | None, a: int, b: int) -> str:
     from elcs_gui.inquiry.firmness_words import NOT_FINISHED, WITHOUT_DATA, stands_sentence
 
     if stands is not None:

@@ -56,7 +56,7 @@ class Kept(Generic[_Found]):
 
 
 @dataclass(frozen=True, eq=False)
-class Stretch:
+class AlphaSpan:
     """Alphas with one and the same run: from `since` on and below `until`.
 
     Attributes:
@@ -94,13 +94,13 @@ class AlphaWalk:
         self._used: list[Kept[Blanket]] = []
         self._outcome: Outcome | None = None
 
-    def upwards(self, alpha: float) -> Iterator[Stretch]:
+    def upwards(self, alpha: float) -> Iterator[AlphaSpan]:
         """Every run from `alpha` to the upper end."""
         while alpha <= self._high:
             yield (stretch := self._run(alpha))
             alpha = stretch.until
 
-    def downwards(self, alpha: float) -> Iterator[Stretch]:
+    def downwards(self, alpha: float) -> Iterator[AlphaSpan]:
         """Every run from `alpha` to the lower end."""
         while alpha >= self._low:
             yield (stretch := self._run(alpha))
@@ -113,13 +113,13 @@ class AlphaWalk:
             judge.force(self._evidence.answer(question), verdict)
         return judge
 
-    def _run(self, alpha: float) -> Stretch:
+    def _run(self, alpha: float) -> AlphaSpan:
         """What is found at this alpha, and what it rests on."""
         target, k = self._header.target, self._header.k
         if self._algorithm.learn_blanket is None:
             whole = self._ask(lambda run: self._algorithm.learn(run, target, k), alpha)
             self.replays += 1
-            return Stretch(whole.found, [whole])
+            return AlphaSpan(whole.found, [whole])
         used: list[Kept[Blanket]] = []
         # The same blankets lead the same way. As long as they are as they were, ELCS would take them in the
         # same order, so none is learnt in vain here.
@@ -139,7 +139,7 @@ class AlphaWalk:
             self._outcome = elcs(silent, target, k, remembered)
         self._used = used
         self.replays += 1
-        return Stretch(self._outcome, used)
+        return AlphaSpan(self._outcome, used)
 
     def _blanket(self, x: int, k: int | None, alpha: float) -> Kept[Blanket]:
         """The blanket of x at this alpha: the one that is kept, while it lasts."""

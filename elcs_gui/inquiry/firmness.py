@@ -19,7 +19,7 @@ from typing import cast
 
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.inquiry.alpha import HIGH, LOW, check_range
-from elcs_gui.inquiry.alpha_walk import AlphaWalk, Stretch
+from elcs_gui.inquiry.alpha_walk import AlphaSpan, AlphaWalk
 from elcs_gui.trace.outcome import Edge, Outcome, Pair, pair
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
@@ -66,7 +66,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
+class AlphaInterval:
     """The stretch on which an edge stands.
 
     Attributes:
@@ -103,13 +103,13 @@ class Firmness:
     high: float
     bands: Mapping[Pair, tuple[EdgeBand, ...]]
 
-    def of(self, a: int, b: int) -> Stands:
+    def of(self, a: int, b: int) -> AlphaInterval:
         """How the edge between a and b stands; also where there is none."""
         known = self.bands.get(pair(a, b)) or (EdgeBand(self.low, self.high, None),)
         return _stands(known, self.header.alpha)
 
     @property
-    def edges(self) -> dict[Pair, Stands]:
+    def edges(self) -> dict[Pair, AlphaInterval]:
         """Every edge that the run found, in column order."""
         found = ((ends, self.of(*ends)) for ends in sorted(self.bands))
         return {ends: stands for ends, stands in found if stands.edge is not None}
@@ -130,12 +130,12 @@ def firmness(evidence: Evidence, header: Header, *, progress: Progress | None = 
 
 def edge_stands(
     evidence: Evidence, header: Header, a: int, b: int, *, progress: Progress | None = None
-) -> Stands:
+) -> AlphaInterval:
     """The same for what is between a and b alone: no further than where it changes."""
     ends = pair(a, b)
     seen: list[FoundEdge | None] = []
 
-    def unchanged(stretch: Stretch) -> bool:
+    def unchanged(stretch: AlphaSpan) -> bool:
         seen.append(found_edges(stretch.outcome).get(ends))
         return alike(seen[-1], seen[0])
 
@@ -185,7 +185,7 @@ _Part = tuple[float, float, Graph]
 
 
 def _parts(
-    evidence: Evidence, header: Header, go_on: Callable[[Stretch], bool], progress: Progress | None
+    evidence: Evidence, header: Header, go_on: Callable[[AlphaSpan], bool], progress: Progress | None
 ) -> list[_Part]:
     """Around the run's own alpha, upwards; neighbouring stretches with one and the same outcome are one.
 
@@ -209,7 +209,7 @@ def _parts(
     return parts
 
 
-def _through(stretches: Iterator[Stretch], go_on: Callable[[Stretch], bool]) -> list[Stretch]:
+def _through(stretches: Iterator[AlphaSpan], go_on: Callable[[AlphaSpan], bool]) -> list[AlphaSpan]:
     found = []
     for stretch in stretches:
         found.append(stretch)
@@ -237,7 +237,7 @@ def _bands(parts: Sequence[_Part], ends: Pair) -> tuple[EdgeBand, ...]:
     return tuple(found)
 
 
-def _stands(bands: Sequence[EdgeBand], alpha: float) -> Stands:
+def _stands(bands: Sequence[EdgeBand], alpha: float) -> AlphaInterval:
     """The bands round alpha that are alike, and what comes before and behind them."""
     runs = [list(same) for _, same in groupby(bands, lambda band: _status(band.edge))]
     place = max(number for number, run in enumerate(runs) if run[0].low <= alpha)
@@ -245,7 +245,7 @@ def _stands(bands: Sequence[EdgeBand], alpha: float) -> Stands:
     (now,) = (band for band in here if band.low <= alpha and (alpha < band.high or band is bands[-1]))
     below = runs[place - 1][-1] if place else None
     above = runs[place + 1][0] if place + 1 < len(runs) else None
-    return Stands(
+    return AlphaInterval(
         now.edge,
         alpha,
         here[0].low,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from elcs_gui.inquiry.alpha_figures import PLAIN_FROM, Figures
-from elcs_gui.inquiry.firmness import Firmness, Stands, alike
+from elcs_gui.inquiry.firmness import AlphaInterval, Firmness, alike
 from elcs_gui.inquiry.firmness_words import changes, drawn, label, other_rules, role_of, short, weak_label
 from elcs_gui.inquiry.weak_edges import WeakEdges
 from elcs_gui.proof.weakest import Weakest
@@ -62,7 +62,7 @@ class FirmRow:
     badge: str
     role: str
     found: bool
-    stands: Stands
+    stands: AlphaInterval
     pieces: tuple[Piece, ...]
     words: str
     proof_at: float | None = None
@@ -164,7 +164,7 @@ def _number(count: int) -> str:
 
 
 def _row(
-    firmness: Firmness, ends: Pair, stands: Stands, names: Sequence[str], weakest: Weakest | None
+    firmness: Firmness, ends: Pair, stands: AlphaInterval, names: Sequence[str], weakest: Weakest | None
 ) -> FirmRow:
     edge, target = stands.edge, firmness.header.target
     assert edge is not None
@@ -207,7 +207,7 @@ def _other(firmness: Firmness, ends: Pair, names: Sequence[str]) -> FirmRow:
     return FirmRow(ends, drawn(then, names), badge(then.rule), role, False, stands, pieces, words)
 
 
-def _pieces(firmness: Firmness, ends: Pair, stands: Stands) -> tuple[Piece, ...]:
+def _pieces(firmness: Firmness, ends: Pair, stands: AlphaInterval) -> tuple[Piece, ...]:
     own = stands.edge
     return tuple(
         Piece(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.inquiry.alpha_figures import Figures
-from elcs_gui.inquiry.firmness import Change, EdgeBand, FoundEdge, Stands, alike, known_firmness
+from elcs_gui.inquiry.firmness import AlphaInterval, Change, EdgeBand, FoundEdge, alike, known_firmness
 from elcs_gui.inquiry.weak_edges import WeakEdges, known_weak_edges
 from elcs_gui.proof.tree import Proof
 from elcs_gui.trace.outcome import Pair, pair
@@ -31,7 +31,7 @@ def drawn(edge: FoundEdge, names: Names) -> str:
     return f"{names[edge.tail]} {'→' if edge.rule else '—'} {names[edge.head]}"
 
 
-def stands_sentence(stands: Stands, a: int, b: int, names: Names) -> str:
+def stands_sentence(stands: AlphaInterval, a: int, b: int, names: Names) -> str:
     """Between which alphas the edge between a and b stays as it is, and what becomes of it beyond."""
     edge = stands.edge
     if edge is None:
@@ -128,7 +128,7 @@ def _becomes(edge: FoundEdge | None, change: Change, names: Names) -> str:
     return f"it is {drawn(then, names)}"
 
 
-def label(stands: Stands) -> str:
+def label(stands: AlphaInterval) -> str:
     """For beside an edge in the picture."""
     word = "holds" if stands.edge is not None and stands.edge.rule else "undecided"
     return f"{word} for α {short(stands.low, stands.alpha)} … {short(stands.high, stands.alpha)}"
@@ -143,7 +143,7 @@ def role_of(edge: FoundEdge, target: int) -> str:
     return "parent" if edge.head == target else "child"
 
 
-def changes(stands: Stands, names: Names, target: int) -> list[str]:
+def changes(stands: AlphaInterval, names: Names, target: int) -> list[str]:
     """What becomes of an edge, as few words as can be: "gone from 0.03 up", the nearest to alpha first."""
     found = []
     if stands.below is not None:
@@ -155,7 +155,7 @@ def changes(stands: Stands, names: Names, target: int) -> list[str]:
     return [words for _, words in sorted(found)]
 
 
-def _in_short(stands: Stands, change: Change, names: Names, target: int) -> str:
+def _in_short(stands: AlphaInterval, change: Change, names: Names, target: int) -> str:
     edge, then = stands.edge, change.becomes
     if then is None:
         return "gone"
@@ -168,7 +168,7 @@ def _in_short(stands: Stands, change: Change, names: Names, target: int) -> str:
     return {"parent": "a cause", "child": "an effect"}.get(role_of(then, target), f"→ {names[then.head]}")
 
 
-def other_rules(bands: Sequence[EdgeBand], stands: Stands) -> list[str]:
+def other_rules(bands: Sequence[EdgeBand], stands: AlphaInterval) -> list[str]:
     """By which other rules the same arrow is found at alphas beside its own: "Lemma 1b below 2.3e−5"."""
     same = [band for band in bands if alike(band.edge, stands.edge) and stands.low <= band.low < stands.high]
     place = max((number for number, band in enumerate(same) if band.low <= stands.alpha), default=None)

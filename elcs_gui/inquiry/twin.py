@@ -26,7 +26,7 @@ from elcs_gui.ci.questions import UNRELIABLE_DF, Question
 from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.trace.diff import events_in_common
 from elcs_gui.trace.run import Listener
-from elcs_gui.trace.stages import Stretch, stretches
+from elcs_gui.trace.stages import StageSpan, stretches
 from elcs_gui.trace.trace import Header, Trace
 
 Truth = Callable[[Question], bool]
@@ -107,7 +107,7 @@ class Twins:
 
 
 def _partners(
-    here: Trace, there: Trace, common: int, pairs: list[tuple[Stretch, Stretch]]
+    here: Trace, there: Trace, common: int, pairs: list[tuple[StageSpan, StageSpan]]
 ) -> NDArray[np.int64]:
     """For every step of `here` the step of `there`: the same one as far as they agree, then by stretches.
 
@@ -124,7 +124,7 @@ def _partners(
 
 
 def _within(
-    mine: Stretch, my_marks: NDArray[np.int64], other: Stretch, other_marks: NDArray[np.int64]
+    mine: StageSpan, my_marks: NDArray[np.int64], other: StageSpan, other_marks: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """The same for the steps of one stretch, first and last included; its end belongs to the other's end.
 
@@ -138,20 +138,20 @@ def _within(
     return np.append(np.minimum(other_marks[reached] + since, ends[reached]), other.last)
 
 
-def _marks(facts: NDArray[np.int64], stretch: Stretch) -> NDArray[np.int64]:
+def _marks(facts: NDArray[np.int64], stretch: StageSpan) -> NDArray[np.int64]:
     """The step at which the stretch begins, and those right after each fact in it."""
     low, high = np.searchsorted(facts, [stretch.first, stretch.last])
     return np.concatenate([[stretch.first], facts[low:high] + 1])
 
 
-def _matched(first: list[Stretch], second: list[Stretch]) -> list[tuple[Stretch, Stretch]]:
+def _matched(first: list[StageSpan], second: list[StageSpan]) -> list[tuple[StageSpan, StageSpan]]:
     """Stretches of the same stage of the same blanket, as many as can be without crossing over."""
     places = {key: place for place, key in enumerate(_keys(second))}
     shared = [(i, places[key]) for i, key in enumerate(_keys(first)) if key in places]
     return [(first[i], second[j]) for i, j in _longest_rising(shared)]
 
 
-def _keys(those: list[Stretch]) -> list[tuple[int, str, int]]:
+def _keys(those: list[StageSpan]) -> list[tuple[int, str, int]]:
     """Blanket, stage, and the how-manieth of its kind, so that no key comes twice."""
     seen: Counter[tuple[int, str]] = Counter()
     keys = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.trace.events import Finished
 from elcs_gui.trace.listings import STAGES, listing
-from elcs_gui.trace.stages import Stretch
+from elcs_gui.trace.stages import StageSpan
 from elcs_gui.trace.trace import Trace
 
 
@@ -34,9 +34,9 @@ class Strip:
     tests: int
 
 
-def strips(trace: Trace, stretches: Sequence[Stretch]) -> list[Strip]:
+def strips(trace: Trace, stretches: Sequence[StageSpan]) -> list[Strip]:
     """A strip for each blanket, in the order in which they were learnt."""
-    grouped: dict[int, list[Stretch]] = {}
+    grouped: dict[int, list[StageSpan]] = {}
     for stretch in stretches:
         grouped.setdefault(stretch.target, []).append(stretch)
     finished = bool(trace.facts) and isinstance(trace.facts[-1], Finished)
@@ -48,7 +48,7 @@ def strips(trace: Trace, stretches: Sequence[Stretch]) -> list[Strip]:
     return made
 
 
-def _cell(stage: str, stretches: Sequence[Stretch], *, complete: bool) -> Cell:
+def _cell(stage: str, stretches: Sequence[StageSpan], *, complete: bool) -> Cell:
     own = [stretch for stretch in stretches if stretch.stage == stage]
     if not own:
         return Cell(stage, None, -1, -1, "not needed" if complete else "not yet")

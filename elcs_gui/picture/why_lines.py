@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from elcs_gui.proof.argument import Argument, argument_for
-from elcs_gui.proof.signs import proof_formal
+from elcs_gui.proof.formal_notation import proof_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import had_too_few_rows, weakest_of
 from elcs_gui.proof.words import Names, Said, in_reading_order, separation_of, statement

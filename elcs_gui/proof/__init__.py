@@ -5,7 +5,8 @@ in a set.
   `computed` prove, each its kind of claim, on the `index` of a trace; `tree` is what a proof is made of,
   `weakest` its smallest margin
 - `words` says it, in one wording for page and text, made of `reasons`; `page_words` adds the question and the
-  answer at the top of the Why page; `signs` is formal notation; `export` text, JSON, Markdown and LaTeX
+  answer at the top of the Why page; `formal_notation` says it in signs; `export` as text, JSON, Markdown and
+  LaTeX
 - `argument` is a proof as a drawing: who takes part, and the numbered premises with their strokes;
   `counterfactual` the arrow turned round, and what speaks against that
 

@@ -5,7 +5,7 @@ What stands below, and in a line of text, is worded by `words`.
 
 from __future__ import annotations
 
-from elcs_gui.proof.signs import proof_formal
+from elcs_gui.proof.formal_notation import proof_formal
 from elcs_gui.proof.tree import ARROW, Proof
 from elcs_gui.proof.words import (
     Names,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from elcs_gui.ci.registry import find_test
 from elcs_gui.proof.computed import COMPUTED
+from elcs_gui.proof.formal_notation import proof_formal
 from elcs_gui.proof.reasons import (
     arrow_figure,
     failure_parts,
@@ -20,7 +21,6 @@ from elcs_gui.proof.reasons import (
     known_sentence,
     missing_figure,
 )
-from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import (
     APART,
     ARROW,

@@ -17,7 +17,7 @@ _Int = TypeVar("_Int", np.int16, np.int32)
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class StageSpan:
     """Steps first+1 to last of a trace: one stage of the blanket of `target`."""
 
     target: int
@@ -31,7 +31,7 @@ class Stretch:
         return STAGES[self.stage].title
 
 
-def stretches(trace: Trace) -> list[Stretch]:
+def stretches(trace: Trace) -> list[StageSpan]:
     """The stages in order. Steps that belong to none count with the stage before them."""
     lines, numbers = trace.lines()
     stage_ids = ["", *STAGES]
@@ -47,7 +47,7 @@ def stretches(trace: Trace) -> list[Stretch]:
     bounds = [0, *changes.tolist(), len(trace)]
     tests = np.searchsorted(trace.test_steps, bounds)
     return [
-        Stretch(int(targets[first]), stage_ids[stages[first]], first, last, int(tests[i + 1] - tests[i]))
+        StageSpan(int(targets[first]), stage_ids[stages[first]], first, last, int(tests[i + 1] - tests[i]))
         for i, (first, last) in enumerate(pairwise(bounds))
         if last > first and stages[first]
     ]

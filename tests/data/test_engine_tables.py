@@ -18,7 +18,7 @@ from elcs_gui.data.files import scratch_folder
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened, read_table, write_table
-from elcs_gui.data.survey import exact, scanning, spilling
+from elcs_gui.data.survey import exact_counts, scanning, spilling
 from elcs_gui.data.survey.scanning import Pairs
 from elcs_gui.data.survey.spilling import lies_on_disk
 from elcs_gui.data.survey.survey import survey
@@ -131,7 +131,7 @@ def test_a_survey_of_a_sample_counts_all_rows(
     (tmp_path / "d.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     expected = survey(tmp_path / "d.csv")
     monkeypatch.setenv(engine.MEMORY, "500MB")
-    for module in (engine, exact):
+    for module in (engine, exact_counts):
         monkeypatch.setattr(module, "SAMPLED", 200)
     found = survey(tmp_path / "d.csv")
     assert found.sampled == 200 and expected.sampled is None

@@ -20,9 +20,9 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.alpha_map import Status
 from elcs_gui.inquiry.firmness import (
+    AlphaInterval,
     Firmness,
     FoundEdge,
-    Stands,
     alike,
     certain_firmness,
     edge_stands,
@@ -65,7 +65,7 @@ class Runs:
         return FoundEdge(edge.tail, edge.head, edge.rule, outcome.target in ends and not answer >= {*ends})
 
 
-def check(stands: Stands, ends: Pair, runs: Runs, low: float = LOW, high: float = HIGH) -> None:
+def check(stands: AlphaInterval, ends: Pair, runs: Runs, low: float = LOW, high: float = HIGH) -> None:
     """By running on a grid, and as near to the changes as floats go."""
     assert stands.low <= stands.alpha <= stands.high
     own = runs.between(ends, stands.alpha)

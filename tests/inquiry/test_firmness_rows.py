@@ -13,7 +13,15 @@ from elcs_gui.ci import compiled
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
-from elcs_gui.inquiry.firmness import Change, EdgeBand, Firmness, FoundEdge, Stands, firmness, keep_firmness
+from elcs_gui.inquiry.firmness import (
+    AlphaInterval,
+    Change,
+    EdgeBand,
+    Firmness,
+    FoundEdge,
+    firmness,
+    keep_firmness,
+)
 from elcs_gui.inquiry.firmness_rows import CLOSE, FIRM, FirmRow, about, firm_rows, title
 from elcs_gui.inquiry.firmness_words import label, stands_sentence
 from elcs_gui.picture.facts_by_target import FactsByTarget
@@ -193,6 +201,6 @@ def made_undirected(found: Firmness, ends: tuple[int, int]) -> Firmness:
 
 def test_the_nearest_change_counts() -> None:
     arrow = FoundEdge(0, 1, "spouse")
-    near = Stands(arrow, 0.01, 0.001, 0.02, Change(0.001, None), Change(0.02, None))
+    near = AlphaInterval(arrow, 0.01, 0.001, 0.02, Change(0.001, None), Change(0.02, None))
     assert near.margin == pytest.approx(math.log(2))
-    assert Stands(arrow, 0.01, 0.001, 0.2, Change(0.001, None)).margin == pytest.approx(math.log(10))
+    assert AlphaInterval(arrow, 0.01, 0.001, 0.2, Change(0.001, None)).margin == pytest.approx(math.log(10))

@@ -21,7 +21,7 @@ from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.twin import Twins, _longest_rising, learn_twin
 from elcs_gui.trace.diff import events_in_common
 from elcs_gui.trace.events import Event, Tested
-from elcs_gui.trace.stages import Stretch, stretches
+from elcs_gui.trace.stages import StageSpan, stretches
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import Arrows, dags, network_of
 
@@ -111,7 +111,7 @@ def test_locked_scrubbers_never_run_against_each_other(twins: Twins) -> None:
         assert moved[-1] == len(partner)
 
 
-def stretch_at(those: list[Stretch], step: int) -> Stretch:
+def stretch_at(those: list[StageSpan], step: int) -> StageSpan:
     return next(stretch for stretch in those if stretch.first < step <= stretch.last)
 
 

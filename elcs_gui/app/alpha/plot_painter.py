@@ -30,7 +30,7 @@ _OUT = 24.0
 
 
 @dataclass(frozen=True)
-class Sight:
+class VisiblePlot:
     """What is to be painted: `row` is the height of one, `offset` how far they are scrolled."""
 
     axis: LogAxis
@@ -72,7 +72,7 @@ class Sight:
         return QRectF(middle - wide / 2, 1, wide, PILL)
 
 
-def paint(painter: QPainter, sight: Sight, theme: Theme) -> None:
+def paint(painter: QPainter, sight: VisiblePlot, theme: Theme) -> None:
     """All of it."""
     _paint_ground(painter, sight, theme)
     painter.save()
@@ -88,7 +88,7 @@ def paint(painter: QPainter, sight: Sight, theme: Theme) -> None:
     _paint_chosen(painter, sight, theme)
 
 
-def _paint_ground(painter: QPainter, sight: Sight, theme: Theme) -> None:
+def _paint_ground(painter: QPainter, sight: VisiblePlot, theme: Theme) -> None:
     axis = sight.axis
     painter.setFont(font(12))
     metrics = QFontMetricsF(font(12))
@@ -113,7 +113,7 @@ def _paint_ground(painter: QPainter, sight: Sight, theme: Theme) -> None:
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
 
 
-def _paint_row(painter: QPainter, sight: Sight, row: Row, top: float, theme: Theme) -> None:
+def _paint_row(painter: QPainter, sight: VisiblePlot, row: Row, top: float, theme: Theme) -> None:
     line = round(top + sight.row) - 0.5
     painter.setPen(QPen(theme.line, 1))
     painter.drawLine(QLineF(0, line, sight.width, line))
@@ -133,7 +133,7 @@ def _paint_row(painter: QPainter, sight: Sight, row: Row, top: float, theme: The
     painter.restore()
 
 
-def band_rect(sight: Sight, label: BandLabel, top: float) -> QRectF:
+def band_rect(sight: VisiblePlot, label: BandLabel, top: float) -> QRectF:
     """Where a band is drawn; one that goes on beyond what is known reaches out of it."""
     band, axis = label.band, sight.axis
     left = axis.x(band.low) - (_OUT if band.low <= axis.low else 0.0)
@@ -142,7 +142,7 @@ def band_rect(sight: Sight, label: BandLabel, top: float) -> QRectF:
     return QRectF(left + 1, top + (sight.row - high) / 2, max(right - left - 2, 2.0), high)
 
 
-def _paint_band(painter: QPainter, sight: Sight, label: BandLabel, top: float, theme: Theme) -> None:
+def _paint_band(painter: QPainter, sight: VisiblePlot, label: BandLabel, top: float, theme: Theme) -> None:
     fill, border = colours(theme, label.band.status)
     rect = band_rect(sight, label, top)
     dashed = label.band.status in (Status.UNDECIDED, Status.MEMBER)
@@ -201,7 +201,7 @@ def shape(rect: QRectF, status: Status) -> QPainterPath:
     return path
 
 
-def _paint_marks(painter: QPainter, sight: Sight, theme: Theme) -> None:
+def _paint_marks(painter: QPainter, sight: VisiblePlot, theme: Theme) -> None:
     """A triangle wherever the result changes."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.ink_3)
@@ -211,7 +211,7 @@ def _paint_marks(painter: QPainter, sight: Sight, theme: Theme) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
-def _paint_own(painter: QPainter, sight: Sight, own: float, theme: Theme) -> None:
+def _paint_own(painter: QPainter, sight: VisiblePlot, own: float, theme: Theme) -> None:
     """The run's own alpha: a dotted line down to its name."""
     x = sight.axis.x(own)
     pen = QPen(theme.ink_2, 1.5)
@@ -228,7 +228,7 @@ def _paint_own(painter: QPainter, sight: Sight, own: float, theme: Theme) -> Non
     painter.drawText(QPointF(left, sight.bottom + 38), text)
 
 
-def _paint_chosen(painter: QPainter, sight: Sight, theme: Theme) -> None:
+def _paint_chosen(painter: QPainter, sight: VisiblePlot, theme: Theme) -> None:
     """The line that is dragged, with its number."""
     x, pill = sight.axis.x(sight.chosen), sight.pill
     if sight.sees(sight.chosen):
@@ -256,7 +256,7 @@ def _paint_chosen(painter: QPainter, sight: Sight, theme: Theme) -> None:
         )
 
 
-def chevron_at(sight: Sight, x: float, y: float) -> int:
+def chevron_at(sight: VisiblePlot, x: float, y: float) -> int:
     """Which way the pill's chevron under a point leads: -1, 1, or 0 for none."""
     pill = sight.pill
     if not pill.contains(x, y):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QRes
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip
 
 from elcs_gui.app.alpha.axis import LogAxis
-from elcs_gui.app.alpha.plot_painter import ABOVE, BELOW, Sight, band_rect, chevron_at, paint
+from elcs_gui.app.alpha.plot_painter import ABOVE, BELOW, VisiblePlot, band_rect, chevron_at, paint
 from elcs_gui.app.alpha.rows import Row, figures, rows
 from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -122,9 +122,9 @@ class AlphaPlot(Plot):
         return LogAxis(low, high, self.inside.left(), self.inside.right())
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> VisiblePlot:
         own = self._own if self._own is not None and self._map.low <= self._own <= self._map.high else None
-        return Sight(
+        return VisiblePlot(
             self.axis,
             self._rows,
             [one.low for one in self._map.intervals[1:]],

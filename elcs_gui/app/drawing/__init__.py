@@ -2,7 +2,8 @@
 
 - `drawing` is what is drawn, without Qt: every edit gives another drawing, so that undo keeps the one before;
   `Drawing.network()` is the network that others learn from. `starters` are four to begin with
-- `live` has the drawing learnt in a thread, and finds out when idle where the sliders would change the answer
+- `background_learning` has the drawing learnt in a thread, and finds out when idle where the sliders would
+  change the answer
 - `editor` holds the drawing, what is chosen in it and what can be undone; `settings` what the sliders say
 - `canvas_view` edits on a `sheet_view` (`canvas_painter`; while empty `starters_view`), `learnt_view` shows
   what is learnt in the same places, `footer_views` stand below both; `sliders_view` and `side_view` change

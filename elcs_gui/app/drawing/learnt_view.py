@@ -7,8 +7,8 @@ from dataclasses import replace
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 
+from elcs_gui.app.drawing.background_learning import Answer
 from elcs_gui.app.drawing.drawing import Drawing
-from elcs_gui.app.drawing.live import Answer
 from elcs_gui.app.drawing.sheet_view import SheetView
 from elcs_gui.app.drawing.words import comparison
 from elcs_gui.app.graph.fonts import NORMAL, face

@@ -11,13 +11,13 @@ from PySide6.QtGui import QResizeEvent, QUndoStack
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.app.drawing.background_learning import Answer, LiveAnswer
 from elcs_gui.app.drawing.canvas_view import ARROW, NODE, SELECT, DrawingCanvas
 from elcs_gui.app.drawing.drawing import Drawing, DrawingError, described
 from elcs_gui.app.drawing.editor import Chosen, Editor
 from elcs_gui.app.drawing.footer_views import Comparison, RefusalBar
 from elcs_gui.app.drawing.learnt_view import WAITING, LearntView
 from elcs_gui.app.drawing.list_view import DrawingList
-from elcs_gui.app.drawing.live import Answer, LiveAnswer
 from elcs_gui.app.drawing.settings import Settings
 from elcs_gui.app.drawing.side_view import DrawingSide
 from elcs_gui.app.drawing.starters import STARTERS, Starter

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.app.drawing.background_learning import Hangs
 from elcs_gui.app.drawing.drawing import Drawing
 from elcs_gui.app.drawing.editor import Editor
-from elcs_gui.app.drawing.live import Hangs
 from elcs_gui.app.drawing.settings import LARGEST_SEED, SLIDERS, Settings, suits
 from elcs_gui.app.drawing.sliders_view import Legend, SliderRow
 from elcs_gui.app.drawing.words import hangs

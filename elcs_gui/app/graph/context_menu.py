@@ -13,7 +13,7 @@ from elcs_gui.trace.knowledge_statements import Claim, Statement
 
 
 @dataclass
-class GraphWishes:
+class GraphMenuActions:
     """What can be asked for; None where it cannot be had."""
 
     target: Callable[[int], object] | None = None
@@ -30,7 +30,7 @@ def graph_menu(
     target: int,
     names: Sequence[str],
     known: Sequence[Statement],
-    wishes: GraphWishes,
+    wishes: GraphMenuActions,
     parent: QWidget,
 ) -> QMenu:
     """The menu of a variable, or of the edge between two; `known` is what is said of edges already."""

@@ -14,7 +14,7 @@ from elcs_gui.app.model.selection import Edge, Variable, variable_of
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from PySide6.QtCore import QPoint
 
-    from elcs_gui.app.graph.context_menu import GraphWishes
+    from elcs_gui.app.graph.context_menu import GraphMenuActions
     from elcs_gui.app.graph.panel import GraphPanel
     from elcs_gui.app.graph.truth_head_view import TruthHead
     from elcs_gui.app.kit.theme import Theme
@@ -27,7 +27,7 @@ class GraphFeature(Feature):
 
     panel: GraphPanel
     head: TruthHead
-    wishes: GraphWishes
+    wishes: GraphMenuActions
     """What its menu offers: each feature puts in what it can do."""
 
     actions: ClassVar[tuple[Action[GraphFeature], ...]] = (
@@ -65,12 +65,12 @@ class GraphFeature(Feature):
         return self.head
 
     def _make(self) -> GraphPanel:
-        from elcs_gui.app.graph.context_menu import GraphWishes
+        from elcs_gui.app.graph.context_menu import GraphMenuActions
         from elcs_gui.app.graph.panel import GraphPanel
 
         context = self.context
         self.panel = panel = GraphPanel(context.player, context.theme)
-        self.wishes = GraphWishes(target=context.controller.set_target)
+        self.wishes = GraphMenuActions(target=context.controller.set_target)
         panel.target_requested.connect(context.controller.set_target)
         panel.edited.connect(context.controller.edit)
         panel.menu_requested.connect(self._show_menu)

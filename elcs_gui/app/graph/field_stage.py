@@ -19,15 +19,15 @@ from elcs_gui.app.graph.layout.field import FieldLayout
 from elcs_gui.app.graph.layout.field_spread import fitted, spread
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.argument_painter import DIMMED
+from elcs_gui.app.graph.painting.association_painter import Association, AssociationLines
 from elcs_gui.app.graph.painting.field_labels_painter import MapLabels, MiniMap
 from elcs_gui.app.graph.painting.graph_painter import paint_argument, paint_edges, paint_question
-from elcs_gui.app.graph.painting.hairs_painter import Association, Hairs
 from elcs_gui.app.graph.painting.hop_rings_painter import circles, paint_hop_rings, paint_hop_words
 from elcs_gui.app.graph.painting.learnt_painter import Learnt, paint_learnt
 from elcs_gui.app.graph.painting.link_painter import faded, pen
 from elcs_gui.app.graph.painting.mark_painter import paint_badges
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
-from elcs_gui.app.graph.painting.pixmap_cache import Ground, Press
+from elcs_gui.app.graph.painting.pixmap_cache import CachedPainter, Ground
 from elcs_gui.app.graph.painting.running_test_painter import paint_hull, paint_verdict
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
@@ -66,7 +66,7 @@ class FieldStage(QObject):
         self._player = player
         self._by_target: FactsByTarget | None = None
         self._labels = Labels(())
-        self._hairs = Hairs()
+        self._associations = AssociationLines()
         self._layout: FieldLayout | None = None
         self._importance: Floats = np.zeros(0)
         self._names: tuple[str, ...] = ()
@@ -106,8 +106,8 @@ class FieldStage(QObject):
             self._forget_map()
 
     def set_associations(self, links: Sequence[Association]) -> None:
-        if tuple(links) != self._hairs.links:
-            self._hairs = Hairs(links)
+        if tuple(links) != self._associations.links:
+            self._associations = AssociationLines(links)
             self._importance = np.zeros(0)
             self._forget_map()
             if self.scene is not None:
@@ -254,7 +254,8 @@ class FieldStage(QObject):
         else:
             paint_argument(painter, made, theme, now, partial(self._veil, painter, theme, size, now))
         alone = now.export or made.scene.argument is not None  # the whole map, or a rule that needs the room
-        right = size.width() if alone else self._mini.paint(painter, made, theme, size, self._hairs.links)
+        links = self._associations.links
+        right = size.width() if alone else self._mini.paint(painter, made, theme, size, links)
         if self.legend:
             spot = right - 12.0, size.height() - 18.0
             self.legend_at = furniture.paint_legend(painter, made, theme, *spot, field=True)
@@ -287,7 +288,7 @@ class FieldStage(QObject):
         ground.paint(painter, made, theme, size, (id(self.learnt),), draw)
 
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
-        self._hairs.paint(painter, made, theme)
+        self._associations.paint(painter, made, theme)
         paint_learnt(painter, made, theme, self.learnt)
         goal, area = made.decided, self._area(size)
         rings = goal.once("hops", area, lambda: circles(goal, area))
@@ -360,8 +361,8 @@ class FieldStage(QObject):
 
         What is open is told before its first run, and the worker may be quicker than the window.
         """
-        if self._layout is None and self._names and self._hairs.last < len(self._names):
-            self._layout = FieldLayout(len(self._names), self._hairs.links)
+        if self._layout is None and self._names and self._associations.last < len(self._names):
+            self._layout = FieldLayout(len(self._names), self._associations.links)
             self._timer.start()
 
     def _step(self) -> None:
@@ -387,7 +388,7 @@ class FieldStage(QObject):
     def _degrees(self) -> Floats:
         """Who is labelled first: those with many strong links."""
         degree = np.zeros(len(self._names))
-        for x, y, strength in self._hairs.links:
+        for x, y, strength in self._associations.links:
             degree[[x, y]] += 0.5 + strength
         return degree
 
@@ -407,7 +408,7 @@ class FieldStage(QObject):
         seen: NDArray[np.bool_] = np.all((made.xy > low) & (made.xy < high), axis=1)
         seen[list(made.texts)] = False
         radius = self._radius
-        with Press(painter) as press:
+        with CachedPainter(painter) as press:
             draw = partial(_paint_dot, theme, radius)
             press.scatter((theme.name, "dot", radius), made.xy[seen], 8.0, 8.0, draw)
 

@@ -87,7 +87,7 @@ def _pick(choose: Callable[[str], None], term: str, _checked: bool = False) -> N
 
 
 @dataclass(frozen=True)
-class TestWishes:
+class TestMenuActions:
     """What can be asked for about a test."""
 
     go: Callable[[], object]
@@ -97,7 +97,7 @@ class TestWishes:
     copy: Callable[[], object]
 
 
-def test_menu(test: Tested, wishes: TestWishes, parent: QWidget) -> QMenu:
+def test_menu(test: Tested, wishes: TestMenuActions, parent: QWidget) -> QMenu:
     """The menu of one test: what if it had said otherwise, or the override taken back."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

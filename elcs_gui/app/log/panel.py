@@ -18,7 +18,7 @@ from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.log.export_job import LogExporting
 from elcs_gui.app.log.filter import Filter, parse, up_to, with_term
-from elcs_gui.app.log.menus import TestWishes, add_column_choice, add_sorting, column_menu, test_menu
+from elcs_gui.app.log.menus import TestMenuActions, add_column_choice, add_sorting, column_menu, test_menu
 from elcs_gui.app.log.qt_model import LogModel, Separated
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.log.table_view import LogView
@@ -291,7 +291,7 @@ class LogPanel(QWidget):
         if not isinstance(test, Tested):
             return
         question = Question.of(test.x, test.y, test.z)
-        wishes = TestWishes(
+        wishes = TestMenuActions(
             go=lambda: self._activate(number),
             what_if=lambda verdict: self.what_if_requested.emit(question, verdict),
             take_back=lambda: self.take_back_requested.emit(question),

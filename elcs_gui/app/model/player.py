@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # there is a player before there is numpy: the start page doe
     import numpy as np
 
     from elcs_gui.trace.events import Event
-    from elcs_gui.trace.stages import Stretch
+    from elcs_gui.trace.stages import StageSpan
     from elcs_gui.trace.timeline import Timeline
     from elcs_gui.trace.trace import Trace
     from elcs_gui.trace.view import View
@@ -141,7 +141,7 @@ class Player(QObject):
         self._next: Trace | None = None
         """A trace that takes over when it has come to the stage at the cursor, or to `_there`."""
         self._there: int | None = None
-        self._stretches: list[Stretch] = []
+        self._stretches: list[StageSpan] = []
         self._changes: Steps | None = None
         self._indexed = -1
         self._seen: tuple[int, View, Event | None] | None = None
@@ -183,7 +183,7 @@ class Player(QObject):
         return 0 if self._trace is None else int(self._trace.test_steps.searchsorted(self._step))
 
     @property
-    def stretches(self) -> list[Stretch]:
+    def stretches(self) -> list[StageSpan]:
         """The stages of the trace."""
         self._index()
         return self._stretches
@@ -196,7 +196,7 @@ class Player(QObject):
         return self._changes
 
     @property
-    def stretch(self) -> Stretch | None:
+    def stretch(self) -> StageSpan | None:
         """The stage at the cursor."""
         for stretch in self.stretches:
             if stretch.first < self._step <= stretch.last:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, font
-from elcs_gui.app.race.signs import glyph
+from elcs_gui.app.race.lane_glyphs import glyph
 from elcs_gui.inquiry.race import Counting
 from elcs_gui.inquiry.race_words import AXES, NOUNS, at
 

@@ -18,7 +18,7 @@ from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.round_numbers import number_text, round_numbers
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.race.chart_painter import ChartPainter
-from elcs_gui.app.race.signs import SIGNS, Sign
+from elcs_gui.app.race.lane_glyphs import SIGNS, Sign
 from elcs_gui.inquiry.race import Axis, Lane, Moment, Race
 from elcs_gui.inquiry.race_words import AXES, at
 

@@ -16,8 +16,8 @@ from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.model.player import PACES, Pace
+from elcs_gui.app.race.lane_glyphs import SIGNS, glyph_icon
 from elcs_gui.app.race.race_player import RacePlayer
-from elcs_gui.app.race.signs import SIGNS, glyph_icon
 from elcs_gui.inquiry.race import FEWEST, MOST, Axis
 from elcs_gui.inquiry.race_words import AXES, at
 

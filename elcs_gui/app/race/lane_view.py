@@ -12,8 +12,8 @@ from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, strong
+from elcs_gui.app.race.lane_glyphs import SIGNS, Sign, glyph
 from elcs_gui.app.race.lane_graph_view import LaneGraph
-from elcs_gui.app.race.signs import SIGNS, Sign, glyph
 from elcs_gui.inquiry.race import Axis, Lane, Race
 from elcs_gui.inquiry.race_words import at, sentence, state
 from elcs_gui.picture.scene import Edges

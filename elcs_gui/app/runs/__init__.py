@@ -6,6 +6,6 @@
 - `override_words` says what follows from a verdict that was turned
 
 `comparison`, `rows` and `override_words` know no widgets. The tree itself is kept by
-`elcs_gui.app.model.runs`. Knows `graph`, which marks the difference; nobody but the shell imports it. A new way
-to change a run gets its words in `rows`.
+`elcs_gui.app.model.runs`. Knows `graph`, which marks the difference; nobody but the shell imports it. A new
+way to change a run gets its words in `rows`.
 """

@@ -6,7 +6,7 @@
   `recent_menu` and `title_row` offer the actions, `settings_dialog` the settings
 - `run_notes`, `estimate` and `status_row` say how the run stands; `error_notice` and `program_log_dialog`
   what went wrong
-- `startup`, `display`, `screen_room`, `signals` and `garbage` belong to the program around the window;
+- `startup`, `display`, `window_placement`, `signals` and `garbage` belong to the program around the window;
   `screenshot` takes its picture
 
 Imports every feature; only `gui` and, for pictures, `commands` import it. No other module than `main_window`,

@@ -8,7 +8,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.trace.stages import Stretch
+    from elcs_gui.trace.stages import StageSpan
     from elcs_gui.trace.trace import Trace
 
 
@@ -20,7 +20,7 @@ class Estimate:
     sure: bool = False
 
 
-def estimate(trace: Trace, stages: Sequence[Stretch], earlier: Mapping[int, int]) -> Estimate | None:
+def estimate(trace: Trace, stages: Sequence[StageSpan], earlier: Mapping[int, int]) -> Estimate | None:
     """Of a trace with these stages so far; `earlier` are the tests of whole runs on the same data, by target.
 
     None where nothing can be said.
@@ -31,7 +31,7 @@ def estimate(trace: Trace, stages: Sequence[Stretch], earlier: Mapping[int, int]
     return _by_blankets(trace, stages) or (Estimate(round(median(earlier.values()))) if earlier else None)
 
 
-def _by_blankets(trace: Trace, stages: Sequence[Stretch]) -> Estimate | None:
+def _by_blankets(trace: Trace, stages: Sequence[StageSpan]) -> Estimate | None:
     """If those in the queue ask as much as those that are learnt; it may end before it comes to them."""
     order = dict.fromkeys(stretch.target for stretch in stages)
     if len(order) < 2:

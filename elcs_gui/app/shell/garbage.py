@@ -17,7 +17,7 @@ _FULL = 30
 """Every so many of them everything is looked at."""
 
 
-class Sweeping(QObject):
+class GarbageCollector(QObject):
     """Collects garbage at its own times from now on. It is process-wide, so only the program makes one."""
 
     def __init__(self, parent: QObject) -> None:

@@ -36,10 +36,10 @@ from elcs_gui.app.shell.feature import WindowFeature
 from elcs_gui.app.shell.features import FEATURES
 from elcs_gui.app.shell.recent_menu import RecentMenu
 from elcs_gui.app.shell.run_notes import RunNotes
-from elcs_gui.app.shell.screen_room import available, come_up, stay_within
 from elcs_gui.app.shell.startup import Loading
 from elcs_gui.app.shell.status_row import READY, StatusRow
 from elcs_gui.app.shell.title_row import VIEW, TitleRow, logo
+from elcs_gui.app.shell.window_placement import available, place_window, stay_within
 from elcs_gui.app.start.feature import StartFeature
 from elcs_gui.app.transport.feature import TransportFeature
 from elcs_gui.storage.file_kinds import NETWORK_ENDINGS, SESSION_ENDING, is_network, is_table, is_trace
@@ -96,7 +96,7 @@ class MainWindow(QMainWindow):
         enable_actions(self.context)
         geometry, _ = settings.window()
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
-            come_up(self, available(self))
+            place_window(self, available(self))
         self.show_start_page()
         settings.changed.connect(self._on_setting)
         self._parts = self._make_workspace()

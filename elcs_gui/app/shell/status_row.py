@@ -18,10 +18,10 @@ from elcs_gui.app.model.player import Player, said_at
 from elcs_gui.app.shell.estimate import Estimate
 
 if TYPE_CHECKING:
-    from elcs_gui.trace.stages import Stretch
+    from elcs_gui.trace.stages import StageSpan
     from elcs_gui.trace.trace import Trace
 
-    Expecting = Callable[[Trace, Sequence[Stretch]], Estimate | None]
+    Expecting = Callable[[Trace, Sequence[StageSpan]], Estimate | None]
 
 _TICK = 200
 """Milliseconds between two looks at how far the run is."""

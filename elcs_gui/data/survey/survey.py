@@ -19,7 +19,7 @@ from elcs_gui.data.dataset import check_not_empty, check_size
 from elcs_gui.data.names import checked_names
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.assembling import check_columns, markers_of
-from elcs_gui.data.survey.exact import correct
+from elcs_gui.data.survey.exact_counts import correct
 from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind
 from elcs_gui.data.survey.linear import Weights
 from elcs_gui.data.survey.markers import Numbers

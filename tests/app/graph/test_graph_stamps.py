@@ -119,7 +119,7 @@ def test_stamps_are_dropped_when_there_are_too_many(monkeypatch, qtbot):
     store = graph_stamps.Store()
     image = QImage(50, 50, QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(image)
-    with graph_stamps.Press(painter, store=store) as press:
+    with graph_stamps.CachedPainter(painter, store=store) as press:
         for key in range(50):
             press.put(key, 20.0, 20.0, 10.0, 10.0, lambda *_: None)
     painter.end()

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.settings import Settings
-from elcs_gui.app.shell.garbage import Sweeping
+from elcs_gui.app.shell.garbage import GarbageCollector
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.startup import Loading
 
@@ -94,7 +94,7 @@ def test_garbage_is_collected_by_the_windows_thread_alone(
 ) -> None:
     monkeypatch.setattr("elcs_gui.app.shell.garbage._EVERY", 10)
     owner = QObject()
-    sweeping = Sweeping(owner)
+    sweeping = GarbageCollector(owner)
     sweeping.spare_what_is_there()
     assert not gc.isenabled()
     swept: list[int] = []

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QPushButton
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.shell.screen_room import DESIGNED, FRAME, come_up, has_room, stay_within
+from elcs_gui.app.shell.window_placement import DESIGNED, FRAME, has_room, place_window, stay_within
 from tests.app.window import window_with_trace
 
 SMALL = QRect(0, 0, 1280, 720)
@@ -31,19 +31,19 @@ def test_room_counts_the_frame_that_a_desktop_puts_round_a_window() -> None:
 
 
 def test_on_a_small_screen_the_window_fills_what_the_task_bar_leaves(desk: QMainWindow) -> None:
-    come_up(desk, TASK_BAR)
+    place_window(desk, TASK_BAR)
     assert desk.isMaximized()
     assert desk.size() == TASK_BAR.size()
 
 
 def test_on_a_large_screen_it_comes_up_as_designed(desk: QMainWindow) -> None:
-    come_up(desk, QRect(0, 0, 1920, 1040))
+    place_window(desk, QRect(0, 0, 1920, 1040))
     assert not desk.isMaximized()
     assert desk.size() == DESIGNED
 
 
 def test_a_window_that_no_longer_fills_the_screen_keeps_its_frame_within_it(desk: QMainWindow) -> None:
-    come_up(desk, TASK_BAR)
+    place_window(desk, TASK_BAR)
     stay_within(desk, TASK_BAR)
     assert TASK_BAR.contains(desk.normalGeometry().marginsAdded(FRAME))
 

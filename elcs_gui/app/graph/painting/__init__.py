@@ -4,7 +4,7 @@
 - What happens at a step: `running_test_painter`, `ghost_painter`, `argument_painter` (a rule with its
   premises), `motion` (nodes glide, links draw themselves)
 - `graph_painter` joins what both views paint alike
-- The map: `field_labels_painter`, `hairs_painter`, `hop_rings_painter`, `learnt_painter`
+- The map: `field_labels_painter`, `association_painter`, `hop_rings_painter`, `learnt_painter`
 - Around and over it: `tray_legend_painter`, `hover_card_painter`, `difference_painter`, `edge_share_painter`
 - `pixmap_cache` keeps parts that are drawn once and then stamped
 

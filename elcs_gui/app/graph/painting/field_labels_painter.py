@@ -14,7 +14,7 @@ from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, faded, pen, role_colours
-from elcs_gui.app.graph.painting.pixmap_cache import Press, Store
+from elcs_gui.app.graph.painting.pixmap_cache import CachedPainter, Store
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.picture.outlines import Floats
 
@@ -204,7 +204,7 @@ class MiniMap:
             own.setBrush(NO_BRUSH)
             own.translate(box.width() / 2 - x, box.height() / 2 - y)
 
-        with Press(painter, store=made.once("map stamp", (*area, theme.name, links), Store)) as press:
+        with CachedPainter(painter, store=made.once("map stamp", (*area, theme.name, links), Store)) as press:
             press.put("map", box.center().x(), box.center().y(), box.width() / 2, box.height() / 2, draw)
         return box.left()
 

@@ -23,7 +23,7 @@ from elcs_gui.app.graph.painting.link_painter import (
     pen,
     text_at,
 )
-from elcs_gui.app.graph.painting.pixmap_cache import Press, Stamp
+from elcs_gui.app.graph.painting.pixmap_cache import CachedPainter, Stamp
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, concerns
 from elcs_gui.picture.outlines import Floats, distance_to_segments
@@ -43,7 +43,7 @@ def paint_badges(
     marks = goal.once("marks", key, lambda: placed_marks(goal, selected, hovered, growing))
     if not marks:
         return
-    with Press(painter, snapped=frame.moving) as press:
+    with CachedPainter(painter, snapped=frame.moving) as press:
         look = (*key, theme.name)
         if frame is goal:
             press.put_all(frame, "mark stamps", look, lambda: _mark_stamps(theme, marks))

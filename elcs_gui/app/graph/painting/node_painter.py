@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, outline, pen, role_colours, shape, text_at
-from elcs_gui.app.graph.painting.pixmap_cache import Press, Stamp
+from elcs_gui.app.graph.painting.pixmap_cache import CachedPainter, Stamp
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, variable_of
 from elcs_gui.picture.labels import LABEL_SIZE
@@ -37,7 +37,7 @@ def paint_nodes(
         for x, y, w, h, look in _nodes(goal, order, pulsing):
             yield (theme.name, look), x, y, w, h, partial(_paint_node, theme, look)
 
-    with Press(painter, snapped=frame.moving or len(frame.texts) > MOST_DRAWN) as press:
+    with CachedPainter(painter, snapped=frame.moving or len(frame.texts) > MOST_DRAWN) as press:
         if frame is goal:
             press.put_all(frame, "nodes", (theme.name, pulsing), stamps)
         elif order:

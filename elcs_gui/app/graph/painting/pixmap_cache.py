@@ -24,7 +24,7 @@ STEPS = 64
 
 Draw = Callable[[QPainter, float, float], None]
 Stamp = tuple[Hashable, float, float, float, float, Draw]
-"""What tells it from all else, its middle, how far it reaches, and what draws it: see `Press.put`."""
+"""What tells it from all else, its middle, how far it reaches, and what draws it: see `CachedPainter.put`."""
 
 
 def on_screen(painter: QPainter) -> bool:
@@ -58,7 +58,7 @@ class Store:
 _everywhere = Store()
 
 
-class Press:
+class CachedPainter:
     """Stamps onto a painter, or draws where it does not make pixels. While it is open, use nothing else."""
 
     def __init__(self, painter: QPainter, *, snapped: bool = False, store: Store = _everywhere) -> None:
@@ -70,7 +70,7 @@ class Press:
         self._zoom = painter.transform().m11()
         self._ratio = pixel_ratio(painter)
 
-    def __enter__(self) -> Press:
+    def __enter__(self) -> CachedPainter:
         if self._stamps:
             self._painter.setWorldMatrixEnabled(False)
         return self

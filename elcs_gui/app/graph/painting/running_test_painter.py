@@ -22,7 +22,7 @@ from elcs_gui.app.graph.painting.link_painter import (
     shape,
     text_at,
 )
-from elcs_gui.app.graph.painting.pixmap_cache import Press, Store
+from elcs_gui.app.graph.painting.pixmap_cache import CachedPainter, Store
 from elcs_gui.app.graph.painting.running_test_words import LEGIBLE, set_spot, verdict_spot
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.picture.outlines import inside, leave, segment_hits_boxes, way_round
@@ -91,7 +91,7 @@ def paint_rings(painter: QPainter, frame: Frame, theme: Theme, pulse: float = 1.
         if pulse != 1.0:  # while they move they never look the same twice
             draw(painter, at_x, at_y)
             continue
-        with Press(painter, store=store) as press:
+        with CachedPainter(painter, store=store) as press:
             reach = 1.18 * max(near, far) + 3.0
             press.put((theme.name, w, h, r, near, far), at_x, at_y, w + reach, h + reach, draw)
 
@@ -119,7 +119,7 @@ def paint_verdict(painter: QPainter, frame: Frame, theme: Theme, opacity: float 
         return
     word, (x, y, width, height) = pill_of(frame, test)
     painter.setOpacity(opacity)
-    with Press(painter, snapped=frame.moving) as press:
+    with CachedPainter(painter, snapped=frame.moving) as press:
         draw = partial(_paint_pill, theme, _colours(frame, theme, test), word, width, height)
         press.put((theme.name, "pill", word), x, y, width / 2 + 2.0, height / 2 + 2.0, draw)
     painter.setOpacity(1.0)

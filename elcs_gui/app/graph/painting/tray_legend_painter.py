@@ -25,7 +25,7 @@ from elcs_gui.app.graph.painting.link_painter import (
     text_at,
 )
 from elcs_gui.app.graph.painting.mark_painter import paint_sign
-from elcs_gui.app.graph.painting.pixmap_cache import Press
+from elcs_gui.app.graph.painting.pixmap_cache import CachedPainter
 from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme
 from elcs_gui.picture.argument_drawing import in_words
@@ -302,7 +302,7 @@ def paint_legend(
     entries = legend_entries(frame, field=field, rules=rules)
     look = (theme.name, "legend", entries, right, field)
     draw = partial(_draw_legend, theme, entries, right, field=field)
-    with Press(painter) as press:
+    with CachedPainter(painter) as press:
         press.put(look, right / 2, y, right / 2, 18.0, draw)
     return tuple((word, spot.translated(0.0, y)) for _, word, spot in legend_spots(entries, right))
 

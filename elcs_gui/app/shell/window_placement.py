@@ -25,7 +25,7 @@ def available(window: QMainWindow) -> QRect | None:
     return window.screen().availableGeometry()
 
 
-def come_up(window: QMainWindow, room: QRect | None) -> None:
+def place_window(window: QMainWindow, room: QRect | None) -> None:
     """The first size of a window that was never shown."""
     if room is None or has_room(room):
         window.resize(DESIGNED)

@@ -18,7 +18,7 @@ from elcs_gui.picture.outlines import Floats
 Association = tuple[int, int, float]
 
 
-class Hairs:
+class AssociationLines:
     """Keeps its lines from frame to frame: 800 variables have thousands, and few of them move."""
 
     def __init__(self, links: Sequence[Association] = ()) -> None:
@@ -33,7 +33,7 @@ class Hairs:
         return int(self._ends.max(initial=-1))
 
     def paint(self, painter: QPainter, made: Frame, theme: Theme) -> None:
-        bare = made.decided.once("hairs", self.links, lambda: self._bare(made))
+        bare = made.decided.once("associations", self.links, lambda: self._bare(made))
         painter.setPen(pen(theme.line_strong, 1.0))
         painter.drawLines(list(compress(self._placed(made), bare)))
 
