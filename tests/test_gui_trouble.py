@@ -137,7 +137,7 @@ def test_what_nobody_caught_is_in_the_log_and_told_and_the_program_goes_on(
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_the_window_and_leaves_its_autosave_and_a_log_of_that_alone(
+def test_a_signal_ends_the_window_and_leaves_its_autosave_and_a_line_in_the_log(
     start: Start, tmp_path: Path, number: signal.Signals
 ) -> None:
     process = start(READY, "--example", "fig3")
@@ -148,8 +148,9 @@ def test_a_signal_ends_the_window_and_leaves_its_autosave_and_a_log_of_that_alon
     _, err = process.communicate(timeout=LONG)
     assert (process.returncode, err) == (128 + number, "")
     assert not Path("/proc", worker).exists()
-    [line] = newest(log_folder(state(tmp_path))).splitlines()
-    assert line.endswith(f"window INFO Ended by signal {number:d}")
+    log = newest(log_folder(state(tmp_path)))
+    assert log.endswith(f"window INFO Ended by signal {number:d}")
+    assert "ERROR" not in log
     [lost] = Autosaves(state(tmp_path) / "autosave").lost()
     kept = read_session(lost.path)
     assert kept.current is not None
