@@ -28,10 +28,10 @@ class CiTestFeature(Feature):
                lambda test: test.context.controller.drop_overrides(), when=lambda test: test.has_overrides),
         Action("what-if", "Run", 380, "What if",
                "Run on with the other verdict for the test in the inspector.",
-               lambda test: test.panel.ask_what_if(), "Ctrl+I", has_trace, ahead=True),
+               lambda test: test.in_sight().ask_what_if(), "Ctrl+I", has_trace, ahead=True),
         Action("break-test", "Run", 420, "Break at this test",
                "Stop at the test in the inspector, or no longer.",
-               lambda test: test.panel.ask_break(), "Ctrl+F9", has_trace),
+               lambda test: test.in_sight().ask_break(), "Ctrl+F9", has_trace),
     )  # fmt: skip
 
     def panels(self) -> tuple[Panel, ...]:
@@ -64,6 +64,13 @@ class CiTestFeature(Feature):
     def has_overrides(self) -> bool:
         header = self.context.session.header
         return header is not None and bool(header.forced)
+
+    def in_sight(self) -> TestDetail:
+        """The page, turned to: nobody has seen before which test it is about."""
+        self.context.window.show_inspector_page(TEST)
+        if not self.panel.isVisible():  # the inspector is closed: until now the page followed no cursor
+            self.panel.refresh()
+        return self.panel
 
     def show(self, number: int) -> None:
         """Show a test until the cursor moves; 0: the one at the cursor."""

@@ -304,6 +304,24 @@ def test_the_key_of_what_if_flips_the_test_chosen_and_flips_it_back(window: Main
     assert window.session.trace is first
 
 
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_key_of_what_if_flips_the_test_at_the_cursor_whatever_page_is_shown(
+    window: MainWindow, qtbot: QtBot, closed: bool
+) -> None:
+    trace = window.session.trace
+    assert trace is not None
+    window.show_inspector_page("Why")
+    window.docks["Inspector"].setHidden(closed)
+    step = int(trace.test_steps[4])
+    window.player.seek(step + 1)
+    run_by(window, qtbot, lambda: qtbot.keyClick(window, Qt.Key.Key_I, CTRL))
+    [(question, _)] = header_of(window).forced
+    asked = trace[step]
+    assert isinstance(asked, Tested)
+    assert question == Question.of(asked.x, asked.y, asked.z)
+    window.docks["Inspector"].show()
+
+
 def test_a_breakpoint_is_set_from_the_menu_and_by_a_key(window: MainWindow, qtbot: QtBot) -> None:
     window.log.select_test(3)
     view = window.log.view
