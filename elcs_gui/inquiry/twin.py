@@ -26,7 +26,7 @@ from elcs_gui.ci.questions import UNRELIABLE_DF, Question
 from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.trace.diff import events_in_common
 from elcs_gui.trace.run import Listener
-from elcs_gui.trace.stages import StageSpan, stretches
+from elcs_gui.trace.stages import StageSpan, stage_spans
 from elcs_gui.trace.trace import Header, Trace
 
 Truth = Callable[[Question], bool]
@@ -88,7 +88,7 @@ class Twins:
         self.first = first
         self.second = second
         self.common = events_in_common(first, second)
-        pairs = _matched(stretches(first), stretches(second))
+        pairs = _matched(stage_spans(first), stage_spans(second))
         self._to_second = _partners(first, second, self.common, pairs)
         self._to_first = _partners(second, first, self.common, [(there, here) for here, there in pairs])
 
@@ -109,9 +109,9 @@ class Twins:
 def _partners(
     here: Trace, there: Trace, common: int, pairs: list[tuple[StageSpan, StageSpan]]
 ) -> NDArray[np.int64]:
-    """For every step of `here` the step of `there`: the same one as far as they agree, then by stretches.
+    """For every step of `here` the step of `there`: the same one as far as they agree, then stage by stage.
 
-    Through a stretch that the other does not have, the other waits.
+    Through a span that the other does not have, the other waits.
     """
     partners = np.zeros(len(here) + 1, dtype=np.int64)
     my_facts, other_facts = here.fact_steps, there.fact_steps
@@ -126,7 +126,7 @@ def _partners(
 def _within(
     mine: StageSpan, my_marks: NDArray[np.int64], other: StageSpan, other_marks: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """The same for the steps of one stretch, first and last included; its end belongs to the other's end.
+    """The same for the steps of one span, first and last included; its end belongs to the other's end.
 
     After the same number of facts, and then of tests, but not past the other's next fact.
     """
@@ -138,10 +138,10 @@ def _within(
     return np.append(np.minimum(other_marks[reached] + since, ends[reached]), other.last)
 
 
-def _marks(facts: NDArray[np.int64], stretch: StageSpan) -> NDArray[np.int64]:
-    """The step at which the stretch begins, and those right after each fact in it."""
-    low, high = np.searchsorted(facts, [stretch.first, stretch.last])
-    return np.concatenate([[stretch.first], facts[low:high] + 1])
+def _marks(facts: NDArray[np.int64], span: StageSpan) -> NDArray[np.int64]:
+    """The step at which the span begins, and those right after each fact in it."""
+    low, high = np.searchsorted(facts, [span.first, span.last])
+    return np.concatenate([[span.first], facts[low:high] + 1])
 
 
 def _matched(first: list[StageSpan], second: list[StageSpan]) -> list[tuple[StageSpan, StageSpan]]:
@@ -155,8 +155,8 @@ def _keys(those: list[StageSpan]) -> list[tuple[int, str, int]]:
     """Blanket, stage, and the how-manieth of its kind, so that no key comes twice."""
     seen: Counter[tuple[int, str]] = Counter()
     keys = []
-    for stretch in those:
-        kind = stretch.target, stretch.stage
+    for span in those:
+        kind = span.target, span.stage
         keys.append((*kind, seen[kind]))
         seen[kind] += 1
     return keys

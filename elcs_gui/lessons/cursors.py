@@ -36,7 +36,7 @@ from elcs_gui.trace.events import Event
 from elcs_gui.trace.knowledge_text import written
 from elcs_gui.trace.listings import STAGES, walks
 from elcs_gui.trace.rules import RULES
-from elcs_gui.trace.stages import stretches
+from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.trace import Trace
 
 START, END, STEP, STAGE, STAGE_END = "start", "end", "step", "stage", "end of stage"
@@ -347,7 +347,7 @@ def _told(event: Event, names: Sequence[str]) -> Iterator[Cursor]:
 def _stage_step(cursor: Cursor, trace: Trace) -> int:
     stage, *of = cursor.names
     owner = _number(of[0], trace) if of else None
-    found = [each for each in stretches(trace) if each.stage == stage and owner in (None, each.target)]
+    found = [each for each in stage_spans(trace) if each.stage == stage and owner in (None, each.target)]
     if not found:
         whose = f" in the blanket of {of[0]}" if of else ""
         raise ElcsError(f"The run has no stage {stage}{whose}.")

@@ -34,25 +34,25 @@ class Strip:
     tests: int
 
 
-def strips(trace: Trace, stretches: Sequence[StageSpan]) -> list[Strip]:
+def strips(trace: Trace, spans: Sequence[StageSpan]) -> list[Strip]:
     """A strip for each blanket, in the order in which they were learnt."""
     grouped: dict[int, list[StageSpan]] = {}
-    for stretch in stretches:
-        grouped.setdefault(stretch.target, []).append(stretch)
+    for span in spans:
+        grouped.setdefault(span.target, []).append(span)
     finished = bool(trace.facts) and isinstance(trace.facts[-1], Finished)
     made = []
     for target, own in grouped.items():
-        complete = finished or target != stretches[-1].target
+        complete = finished or target != spans[-1].target
         cells = tuple(_cell(stage, own, complete=complete) for stage in stages_of(trace.header.algorithm))
         made.append(Strip(target, cells, own[0].first, own[-1].last, sum(s.tests for s in own)))
     return made
 
 
-def _cell(stage: str, stretches: Sequence[StageSpan], *, complete: bool) -> Cell:
-    own = [stretch for stretch in stretches if stretch.stage == stage]
+def _cell(stage: str, spans: Sequence[StageSpan], *, complete: bool) -> Cell:
+    own = [span for span in spans if span.stage == stage]
     if not own:
         return Cell(stage, None, -1, -1, "not needed" if complete else "not yet")
-    tests = sum(stretch.tests for stretch in own)
+    tests = sum(span.tests for span in own)
     return Cell(stage, tests, own[0].first, own[-1].last, counted(tests))
 
 

@@ -26,7 +26,7 @@ from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import headline, told
 from elcs_gui.trace.listings import STAGES, listing
-from elcs_gui.trace.stages import stretches
+from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View, advance
 
@@ -220,7 +220,7 @@ def _strips(trace: Trace) -> list[dict[str, Any]]:
                 for cell in strip.cells
             ],
         }
-        for strip in strips(trace, stretches(trace))
+        for strip in strips(trace, stage_spans(trace))
     ]
 
 

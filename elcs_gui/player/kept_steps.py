@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from elcs_gui.trace.changes import changes_of
-from elcs_gui.trace.stages import stretches
+from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.trace import Trace
 
 MOST_STEPS = 6000
@@ -45,7 +45,7 @@ def kept_steps(trace: Trace, most: int = MOST_STEPS, wanted: frozenset[int] = fr
     if length < most:
         return list(range(length + 1))
     changes = changes_of(trace)
-    always = {0, 1, length, *(stretch.first + 1 for stretch in stretches(trace)), *wanted}
+    always = {0, 1, length, *(span.first + 1 for span in stage_spans(trace)), *wanted}
     for around in range(_AROUND, -1, -1):
         reach = np.arange(-around, around // 2 + 1)
         near = np.unique((changes[:, None] + reach).ravel())

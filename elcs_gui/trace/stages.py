@@ -31,7 +31,7 @@ class StageSpan:
         return STAGES[self.stage].title
 
 
-def stretches(trace: Trace) -> list[StageSpan]:
+def stage_spans(trace: Trace) -> list[StageSpan]:
     """The stages in order. Steps that belong to none count with the stage before them."""
     lines, numbers = trace.lines()
     stage_ids = ["", *STAGES]

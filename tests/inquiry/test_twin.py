@@ -21,7 +21,7 @@ from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.twin import Twins, _longest_rising, learn_twin
 from elcs_gui.trace.diff import events_in_common
 from elcs_gui.trace.events import Event, Tested
-from elcs_gui.trace.stages import StageSpan, stretches
+from elcs_gui.trace.stages import StageSpan, stage_spans
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import Arrows, dags, network_of
 
@@ -112,16 +112,16 @@ def test_locked_scrubbers_never_run_against_each_other(twins: Twins) -> None:
 
 
 def stretch_at(those: list[StageSpan], step: int) -> StageSpan:
-    return next(stretch for stretch in those if stretch.first < step <= stretch.last)
+    return next(span for span in those if span.first < step <= span.last)
 
 
 @settings(max_examples=60)
 @given(random_twins)
 def test_partners_stand_in_the_same_stage_of_the_same_blanket_with_as_many_facts(twins: Twins) -> None:
-    mine, others = stretches(twins.first), stretches(twins.second)
+    mine, others = stage_spans(twins.first), stage_spans(twins.second)
     facts, other_facts = twins.first.fact_steps, twins.second.fact_steps
-    kinds = [(stretch.target, stretch.stage) for stretch in mine]
-    other_kinds = [(stretch.target, stretch.stage) for stretch in others]
+    kinds = [(span.target, span.stage) for span in mine]
+    other_kinds = [(span.target, span.stage) for span in others]
     assume(kinds == other_kinds)
     for step in range(twins.common + 1, len(twins.first) + 1):
         here = stretch_at(mine, step)
@@ -139,11 +139,11 @@ def test_the_data_and_the_truth_part_on_child_and_find_together_again() -> None:
     assert twins.part
     assert 0 < twins.common < len(twins.first)
     assert twins.second.header.test == "oracle"
-    shared = {(s.target, s.stage) for s in stretches(twins.first)} & {
-        (s.target, s.stage) for s in stretches(twins.second)
+    shared = {(s.target, s.stage) for s in stage_spans(twins.first)} & {
+        (s.target, s.stage) for s in stage_spans(twins.second)
     }
-    later = [s for s in stretches(twins.first) if s.first > twins.common and (s.target, s.stage) in shared]
-    ends = {(s.target, s.stage): s.last for s in stretches(twins.second)}
+    later = [s for s in stage_spans(twins.first) if s.first > twins.common and (s.target, s.stage) in shared]
+    ends = {(s.target, s.stage): s.last for s in stage_spans(twins.second)}
     assert later
     assert any(twins.in_second(s.last) == ends[s.target, s.stage] for s in later)
 
@@ -163,11 +163,11 @@ def test_a_stretch_that_only_one_of_them_has_is_waited_for() -> None:
         for algorithm in ("elcs", "emb")
     )
     twins = Twins(long, short)
-    of_y = [stretch for stretch in stretches(long) if stretch.target == network.index("Y")]
+    of_y = [span for span in stage_spans(long) if span.target == network.index("Y")]
     assert of_y
     waiting = {twins.in_second(step) for step in range(of_y[0].first + 1, of_y[-1].last)}
     assert waiting == {twins.in_second(of_y[0].first)}
-    lemma = next(s for s in stretches(long) if (s.target, s.stage) == (network.index("T"), "lemma-1"))
+    lemma = next(s for s in stage_spans(long) if (s.target, s.stage) == (network.index("T"), "lemma-1"))
     assert twins.in_second(lemma.first + 1) < min(waiting)
     assert twins.in_first(len(short)) == len(long)
 

@@ -18,7 +18,7 @@ from elcs_gui.proof.argument import argument_of_event
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.explain import braced, told
 from elcs_gui.trace.roles import Role, shown_target, standings
-from elcs_gui.trace.stages import stretches
+from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.view import learnt_edges
 from tests.player.browser import LARGE, SMALL, Browser, Write
@@ -131,7 +131,7 @@ def test_it_opens_at_the_end_and_nothing_leaves_the_page(browser: Browser, writt
 
 def test_keys_step_as_in_the_window(opened: Browser) -> None:
     trace = trace_of("fig3")
-    changes, stages = changes_of(trace).tolist(), [stretch.first + 1 for stretch in stretches(trace)]
+    changes, stages = changes_of(trace).tolist(), [span.first + 1 for span in stage_spans(trace)]
     where = []
     for key in ("Home", "ArrowRight", "Shift+ArrowRight", "Control+ArrowRight", "Shift+ArrowLeft", "End",
                 "ArrowLeft", "Control+ArrowLeft"):  # fmt: skip

@@ -12,7 +12,7 @@ from elcs_gui.ci.tape import Tape
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.trace.changes import changes_of
-from elcs_gui.trace.stages import stretches
+from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.stream import Receiver, Sender
 from elcs_gui.trace.trace import Header, Trace
 
@@ -59,14 +59,14 @@ def test_a_mirrored_tape_finds_what_the_original_finds() -> None:
 
 def test_stages_follow_each_other_without_a_gap_and_hold_all_tests() -> None:
     trace = learn(Evidence(G2(DATA)), Header("elcs", NETWORK.index("Disease"), DATA.columns, "g2")).trace
-    found = stretches(trace)
+    found = stage_spans(trace)
     assert found[0].first == 0
     assert found[-1].last == len(trace)
     assert all(one.last == other.first for one, other in pairwise(found))
-    assert sum(stretch.tests for stretch in found) == len(trace.test_steps)
-    blankets = list(dict.fromkeys(stretch.target for stretch in found))
+    assert sum(span.tests for span in found) == len(trace.test_steps)
+    blankets = list(dict.fromkeys(span.target for span in found))
     assert blankets[0] == trace.header.target
-    order = [stretch.stage for stretch in found if stretch.target == blankets[0]]
+    order = [span.stage for span in found if span.target == blankets[0]]
     assert order[:4] == ["pc", "candidates", "pruned", "pc-again"]
     changes = changes_of(trace)
     assert changes[-1] == len(trace)  # the answer itself
@@ -78,5 +78,5 @@ def test_an_empty_trace_has_no_stages() -> None:
         Header("elcs", 0, DATA.columns, "g2"),
         learn(Evidence(G2(DATA)), Header("emb", 0, DATA.columns, "g2")).trace.judge,
     )
-    assert stretches(empty) == []
+    assert stage_spans(empty) == []
     assert len(changes_of(empty)) == 0

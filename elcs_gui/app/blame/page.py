@@ -259,7 +259,7 @@ class BlamePage(ToolPage):
         if wrong.test is not None:
             step = int(trace.test_steps[wrong.test - 1])
             [event] = trace.tests(wrong.test - 1, wrong.test).events()
-            owner = next((s for s in self.data.player.stretches if s.first <= step < s.last), None)
+            owner = next((s for s in self.data.player.stage_spans if s.first <= step < s.last), None)
             where = f"test {wrong.test:,}" + (
                 "" if owner is None else f", {call(header.algorithm, header.names[owner.target])}"
             )

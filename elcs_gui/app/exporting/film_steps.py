@@ -8,7 +8,7 @@ import numpy as np
 
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.changes import changes_of
-from elcs_gui.trace.stages import stretches
+from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.trace import Trace
 
 MOST_FRAMES = 1500
@@ -55,7 +55,7 @@ def film(
     if every == "event":
         found = np.arange(first + 1, last + 1)
     elif every == "stage":
-        found = np.array([stretch.last for stretch in stretches(trace)], dtype=np.int64)
+        found = np.array([span.last for span in stage_spans(trace)], dtype=np.int64)
     else:
         found = changes_of(trace)
     inside = found[(found > first) & (found <= last)][nth - 1 :: nth].tolist()

@@ -24,7 +24,7 @@ from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.roles import ANSWER_SETS, Role, answer_set
 from elcs_gui.trace.sets import MB, SETS
-from elcs_gui.trace.stages import stretches
+from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Origin, Trace
 
@@ -236,16 +236,16 @@ def stage_rows(trace: Trace) -> list[StageRow]:
     steps, facts = trace.fact_steps, trace.facts
     changing = set(changes_of(trace).tolist())
     rows = []
-    for stretch in stretches(trace):
-        first, last = np.searchsorted(steps, [stretch.first, stretch.last]).tolist()
-        before, after = np.searchsorted(trace.test_steps, [stretch.first, stretch.last]).tolist()
+    for span in stage_spans(trace):
+        first, last = np.searchsorted(steps, [span.first, span.last]).tolist()
+        before, after = np.searchsorted(trace.test_steps, [span.first, span.last]).tolist()
         told = zip(steps[first:last].tolist(), facts[first:last], strict=True)
         changes = [fact for step, fact in told if step + 1 in changing]
         rows.append(
             StageRow(
-                names[stretch.target] if stretch.target >= 0 else "",
-                stretch.title,
-                stretch.tests,
+                names[span.target] if span.target >= 0 else "",
+                span.title,
+                span.tests,
                 trace.performed(after) - trace.performed(before),
                 changed_in_words(changes),
                 tuple(sentence(fact, names) for fact in changes),

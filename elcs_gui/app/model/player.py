@@ -141,7 +141,7 @@ class Player(QObject):
         self._next: Trace | None = None
         """A trace that takes over when it has come to the stage at the cursor, or to `_there`."""
         self._there: int | None = None
-        self._stretches: list[StageSpan] = []
+        self._stage_spans: list[StageSpan] = []
         self._changes: Steps | None = None
         self._indexed = -1
         self._seen: tuple[int, View, Event | None] | None = None
@@ -183,10 +183,10 @@ class Player(QObject):
         return 0 if self._trace is None else int(self._trace.test_steps.searchsorted(self._step))
 
     @property
-    def stretches(self) -> list[StageSpan]:
+    def stage_spans(self) -> list[StageSpan]:
         """The stages of the trace."""
         self._index()
-        return self._stretches
+        return self._stage_spans
 
     @property
     def changes(self) -> Steps:
@@ -196,12 +196,12 @@ class Player(QObject):
         return self._changes
 
     @property
-    def stretch(self) -> StageSpan | None:
+    def stage_span(self) -> StageSpan | None:
         """The stage at the cursor."""
-        for stretch in self.stretches:
-            if stretch.first < self._step <= stretch.last:
-                return stretch
-        return self.stretches[0] if self.stretches else None
+        for span in self.stage_spans:
+            if span.first < self._step <= span.last:
+                return span
+        return self.stage_spans[0] if self.stage_spans else None
 
     @property
     def playing(self) -> bool:
@@ -299,20 +299,20 @@ class Player(QObject):
             self.last()
 
     def _take_next(self) -> None:
-        from elcs_gui.trace.stages import stretches
+        from elcs_gui.trace.stages import stage_spans
 
         assert self._next is not None
         if self._there is not None:
             if len(self._next) >= self._there:
                 self.load(self._next, self._there)
             return
-        here = self.stretch
+        here = self.stage_span
         if here is None or not self._step:
             self.load(self._next)
             return
-        for stretch in stretches(self._next):
-            if (stretch.target, stretch.stage) == (here.target, here.stage):
-                self.load(self._next, stretch.first + 1)
+        for span in stage_spans(self._next):
+            if (span.target, span.stage) == (here.target, here.stage):
+                self.load(self._next, span.first + 1)
                 return
 
     @property
@@ -378,11 +378,11 @@ class Player(QObject):
 
     def next_stage(self) -> None:
         """To the first step of the next stage."""
-        self.seek(next((s.first + 1 for s in self.stretches if s.first >= self._step), self._end))
+        self.seek(next((s.first + 1 for s in self.stage_spans if s.first >= self._step), self._end))
 
     def previous_stage(self) -> None:
         """To the first step of this stage, or of the one before when already there."""
-        starts = [s.first + 1 for s in self.stretches if s.first + 1 < self._step]
+        starts = [s.first + 1 for s in self.stage_spans if s.first + 1 < self._step]
         self.seek(starts[-1] if starts else 0)
 
     def play(self) -> None:
@@ -446,10 +446,10 @@ class Player(QObject):
         import numpy as np
 
         from elcs_gui.trace.changes import changes_of
-        from elcs_gui.trace.stages import stretches
+        from elcs_gui.trace.stages import stage_spans
 
         self._indexed = self.length
         if self._trace is None:
-            self._stretches, self._changes = [], np.empty(0, dtype=np.int64)
+            self._stage_spans, self._changes = [], np.empty(0, dtype=np.int64)
         else:
-            self._stretches, self._changes = stretches(self._trace), changes_of(self._trace)
+            self._stage_spans, self._changes = stage_spans(self._trace), changes_of(self._trace)

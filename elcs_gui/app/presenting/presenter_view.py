@@ -149,8 +149,8 @@ class Presenter(QWidget):
 
     @property
     def stage(self) -> str:
-        stretch = self._player.stretch
-        return "" if stretch is None or not self._player.step else stretch.title
+        span = self._player.stage_span
+        return "" if span is None or not self._player.step else span.title
 
     @property
     def rule(self) -> str:

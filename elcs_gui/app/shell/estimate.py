@@ -33,13 +33,13 @@ def estimate(trace: Trace, stages: Sequence[StageSpan], earlier: Mapping[int, in
 
 def _by_blankets(trace: Trace, stages: Sequence[StageSpan]) -> Estimate | None:
     """If those in the queue ask as much as those that are learnt; it may end before it comes to them."""
-    order = dict.fromkeys(stretch.target for stretch in stages)
+    order = dict.fromkeys(span.target for span in stages)
     if len(order) < 2:
         return None
     from elcs_gui.trace.timeline import timeline_of
 
     current = list(order)[-1]
-    begun = next(stretch.first for stretch in stages if stretch.target == current)
+    begun = next(span.first for span in stages if span.target == current)
     asked, learnt = int(trace.test_steps.searchsorted(begun)), len(order) - 1
     waiting = sum(x not in order for x in set(timeline_of(trace).view(len(trace)).queue))
     return Estimate(round(asked / learnt * (learnt + 1 + waiting)))

@@ -36,9 +36,9 @@ def seek(window: MainWindow, where: str) -> bool:
     if where.isdecimal():
         player.seek(int(where))
         return True
-    for stretch in player.stretches:
-        if where.casefold() in (stretch.stage, stretch.title.casefold()):
-            player.seek((stretch.first + stretch.last + 1) // 2)
+    for span in player.stage_spans:
+        if where.casefold() in (span.stage, span.title.casefold()):
+            player.seek((span.first + span.last + 1) // 2)
             return True
     return False
 

@@ -114,7 +114,7 @@ class StatusRow(QWidget):
         """Tests done, and how long the rest may take."""
         trace = self._player.trace
         asked = 0 if trace is None else len(trace.test_steps)
-        expected = None if trace is None or not asked else self._expected(trace, self._player.stretches)
+        expected = None if trace is None or not asked else self._expected(trace, self._player.stage_spans)
         most = 0 if expected is None else max(expected.tests, asked)
         if most != self._progress.maximum():
             self._progress.setMaximum(most)

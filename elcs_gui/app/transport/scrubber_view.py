@@ -151,11 +151,11 @@ class Scrubber(QAbstractSlider):
 
     def _tooltip(self, step: int) -> str:
         """What there is at a step, for whoever points at it."""
-        stretch = next((s for s in self._player.stretches if s.first < step <= s.last), None)
+        span = next((s for s in self._player.stage_spans if s.first < step <= s.last), None)
         trace = self._player.trace
         text = f"Step {step:,}"
-        if stretch is not None and trace is not None:
-            text += f" · {stretch.title} of {trace.header.names[stretch.target]}"
+        if span is not None and trace is not None:
+            text += f" · {span.title} of {trace.header.names[span.target]}"
         return text
 
     # What there is to see
@@ -202,7 +202,7 @@ class Scrubber(QAbstractSlider):
         painter.scale(k, k)
         scale = self._track() / k / max(player.length, 1)
         seen = player.length if player.limit is None else player.limit  # beyond is not to be seen yet
-        bounds = np.array([stretch.first for stretch in player.stretches[1:]], dtype=np.float64)
+        bounds = np.array([span.first for span in player.stage_spans[1:]], dtype=np.float64)
         for first, last in merged(MARGIN + bounds[bounds <= seen] * scale, 1):
             painter.fillRect(QRectF(first - 1, _MIDDLE - 7, last - first + 2, 14), theme.line_strong)
         for first, last in merged(MARGIN + player.changes[player.changes <= seen] * scale, 3):

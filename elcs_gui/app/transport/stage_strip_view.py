@@ -155,7 +155,7 @@ class StageStrip(QWidget):
     def reload(self) -> None:
         """The trace is another one, or has grown."""
         trace = self._player.trace
-        self._strips = [] if trace is None else strips(trace, self._player.stretches)
+        self._strips = [] if trace is None else strips(trace, self._player.stage_spans)
         names = () if trace is None else trace.header.names
         if self._names.names is not names:
             self._names = ShortNames(names)
@@ -164,10 +164,10 @@ class StageStrip(QWidget):
 
     def follow(self) -> None:
         """The cursor has moved."""
-        stretch = self._player.stretch
+        span = self._player.stage_span
         place = 0
-        if stretch is not None:
-            place = next((i for i, s in enumerate(self._strips) if s.target == stretch.target), 0)
+        if span is not None:
+            place = next((i for i, s in enumerate(self._strips) if s.target == span.target), 0)
         if place != self._unfolded:
             self._unfolded = place
             self._rebuild()
@@ -178,7 +178,7 @@ class StageStrip(QWidget):
         for button, cell in zip(self._cells, self._strips[place].cells, strict=True):
             if over or (cell.tests is not None and cell.last < step):
                 state = DONE
-            elif stretch is not None and cell.stage == stretch.stage:
+            elif span is not None and cell.stage == span.stage:
                 state = NOW
             else:
                 state = LATER

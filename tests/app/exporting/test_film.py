@@ -19,7 +19,7 @@ from elcs_gui.app.graph.sheet import Layout
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.changes import changes_of
-from elcs_gui.trace.stages import stretches
+from elcs_gui.trace.stages import stage_spans
 from tests.traces import trace_of
 
 SMALL = Layout(LIGHT, size=(401, 301), caption=True)
@@ -42,7 +42,7 @@ def test_a_film_of_changes_shows_every_change_the_beginning_and_the_end() -> Non
 def test_a_film_of_events_or_stages_shows_those() -> None:
     trace = trace_of("fig3")
     assert film(trace, "event").steps == tuple(range(len(trace) + 1))
-    assert set(film(trace, "stage").steps) == {0, len(trace), *(s.last for s in stretches(trace))}
+    assert set(film(trace, "stage").steps) == {0, len(trace), *(s.last for s in stage_spans(trace))}
 
 
 def test_every_nth_between_two_steps() -> None:

@@ -103,7 +103,7 @@ def shown(window: MainWindow) -> Iterator[str]:
     assert trace is not None
     sets = window.findChild(SetsView)
     assert sets is not None
-    for step in sorted({*player.changes.tolist(), *(stage.last for stage in player.stretches)}):
+    for step in sorted({*player.changes.tolist(), *(stage.last for stage in player.stage_spans)}):
         player.seek(step)
         window.graph.grab()
         yield from (word for word, _ in window.graph._stage.legend_at)

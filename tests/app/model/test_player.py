@@ -64,7 +64,7 @@ def test_changes_of_the_graph_are_visited_forwards_and_backwards(player: Player)
 
 
 def test_stages_are_visited_forwards_and_backwards(player: Player) -> None:
-    starts = [stretch.first + 1 for stretch in player.stretches]
+    starts = [span.first + 1 for span in player.stage_spans]
     visited = []
     for _ in starts:
         player.next_stage()
@@ -191,24 +191,24 @@ def grow(copy: Trace, trace: Trace, upto: int) -> None:
 
 
 def stage_at(player: Player) -> tuple[int, str]:
-    assert player.stretch is not None
-    return player.stretch.target, player.stretch.stage
+    assert player.stage_span is not None
+    return player.stage_span.target, player.stage_span.stage
 
 
 def test_a_growing_trace_takes_over_as_soon_as_it_has_come_to_the_stage_at_the_cursor(
     player: Player, trace: Trace
 ) -> None:
-    stretch = player.stretches[3]
-    player.seek(stretch.first + 2)
+    span = player.stage_spans[3]
+    player.seek(span.first + 2)
     again = Trace(trace.header, trace.judge)
     player.load_at_stage(again)
-    grow(again, trace, stretch.first)
+    grow(again, trace, span.first)
     player.trace_grew()
     assert player.trace is trace
-    grow(again, trace, stretch.first + 1)
+    grow(again, trace, span.first + 1)
     player.trace_grew()
     assert player.trace is again
-    assert (player.step, stage_at(player)) == (stretch.first + 1, (stretch.target, stretch.stage))
+    assert (player.step, stage_at(player)) == (span.first + 1, (span.target, span.stage))
     # From now on the cursor is the user's.
     player.seek(2)
     grow(again, trace, len(trace))
@@ -240,10 +240,10 @@ def test_the_cursor_keeps_to_the_end_of_a_growing_trace_until_it_is_moved(qtbot:
 
 
 def test_whoever_moves_on_while_waiting_is_met_where_they_moved(player: Player, trace: Trace) -> None:
-    player.seek(player.stretches[-1].first + 1)
+    player.seek(player.stage_spans[-1].first + 1)
     again = Trace(trace.header, trace.judge)
     player.load_at_stage(again)
-    wanted = player.stretches[2]
+    wanted = player.stage_spans[2]
     player.seek(wanted.first + 1)
     grow(again, trace, wanted.last)
     player.trace_grew()
@@ -256,7 +256,7 @@ def test_a_trace_that_never_comes_to_the_stage_is_shown_from_its_beginning(
     player.last()
     again = Trace(trace.header, trace.judge)
     player.load_at_stage(again)
-    grow(again, trace, player.stretches[0].last)
+    grow(again, trace, player.stage_spans[0].last)
     player.trace_grew()
     assert player.trace is trace
     player.trace_ended()

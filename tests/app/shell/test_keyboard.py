@@ -164,9 +164,9 @@ def test_the_keys_of_the_transport(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(graph, Qt.Key.Key_Right, shift)
     assert player.step == int(player.changes[player.changes > player.beginning][0])
     qtbot.keyClick(graph, Qt.Key.Key_Right, control)
-    assert player.step == player.stretches[1].first + 1
+    assert player.step == player.stage_spans[1].first + 1
     qtbot.keyClick(graph, Qt.Key.Key_Left, control)
-    assert player.step == player.stretches[0].first + 1
+    assert player.step == player.stage_spans[0].first + 1
     qtbot.keyClick(graph, Qt.Key.Key_End)
     assert player.step == player.length
     qtbot.keyClick(graph, Qt.Key.Key_Left, shift)

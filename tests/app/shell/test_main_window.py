@@ -103,8 +103,8 @@ def test_another_alpha_keeps_the_stage_of_the_cursor(window: MainWindow, qtbot: 
         window.data_panel._alpha.editingFinished.emit()
     assert window.player.trace is not None
     assert window.player.trace.header.alpha == 0.05
-    assert window.player.stretch is not None
-    assert window.player.stretch.stage == "pruned"
+    assert window.player.stage_span is not None
+    assert window.player.stage_span.stage == "pruned"
 
 
 def test_nonsense_in_the_form_is_put_back(window: MainWindow, qtbot: QtBot) -> None:

@@ -15,7 +15,7 @@ from elcs_gui.app.shell.estimate import Estimate, estimate
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.status_row import progress
 from elcs_gui.storage.trace_file import write_trace
-from elcs_gui.trace.stages import stretches
+from elcs_gui.trace.stages import stage_spans
 from tests.app.held import endless
 from tests.app.kept_window import KeptWindow, keeps_window
 from tests.app.window import header_of, run_by
@@ -168,7 +168,7 @@ def test_progress_is_tests_done_and_an_estimate_where_there_is_one(
 
 def test_a_run_is_estimated_by_itself_and_by_others() -> None:
     trace = trace_of("insurance")
-    stages, target = stretches(trace), trace.header.target
+    stages, target = stage_spans(trace), trace.header.target
     blankets = list(dict.fromkeys(stage.target for stage in stages))
     assert len(blankets) == 1 or blankets[0] == target
     assert estimate(trace, stages, {target: 777, 1: 3}) == Estimate(777, sure=True)
@@ -179,10 +179,10 @@ def test_a_run_is_estimated_by_itself_and_by_others() -> None:
 
 def test_what_waits_in_the_queue_is_taken_to_ask_as_much_as_what_is_learnt() -> None:
     whole = trace_of("fig4")
-    second = [stage for stage in stretches(whole) if stage.target != whole.header.target]
+    second = [stage for stage in stage_spans(whole) if stage.target != whole.header.target]
     assert second  # T is learnt, and the blanket of Y under way; the queue is empty then
     tests = int(whole.test_steps.searchsorted(second[0].first))
-    assert estimate(whole, stretches(whole), {}) == Estimate(2 * tests)
+    assert estimate(whole, stage_spans(whole), {}) == Estimate(2 * tests)
 
 
 def test_a_run_under_way_shows_its_tests_and_a_cancel_that_keeps_the_trace(

@@ -53,23 +53,23 @@ def at_step(transport: Transport, step: int) -> QPoint:
 def test_a_click_on_a_stage_goes_to_its_first_step(
     qtbot: QtBot, transport: Transport, player: Player
 ) -> None:
-    for cell, stretch in zip(transport.strip.cells, player.stretches, strict=False):
+    for cell, span in zip(transport.strip.cells, player.stage_spans, strict=False):
         qtbot.mouseClick(cell, Qt.MouseButton.LeftButton)
-        assert player.step == stretch.first + 1
-        assert player.stretch == stretch
+        assert player.step == span.first + 1
+        assert player.stage_span == span
 
 
 def test_stages_before_the_cursor_are_done_and_those_after_it_later(
     transport: Transport, player: Player
 ) -> None:
-    for stretch in player.stretches:
-        for step in (stretch.first + 1, stretch.last):
+    for span in player.stage_spans:
+        for step in (span.first + 1, span.last):
             player.seek(step)
             if step == player.length:
                 continue
             states = [cell.state for cell in transport.strip.cells]
             now = states.index(NOW)
-            assert player.stretches[now] == stretch
+            assert player.stage_spans[now] == span
             assert states == [DONE] * now + [NOW] + [LATER] * (len(states) - now - 1)
 
 
@@ -97,7 +97,7 @@ def test_the_strip_has_only_the_stages_of_its_algorithm() -> None:
         player.load(trace_of("asia", algorithm))
         trace = player.trace
         assert trace is not None
-        assert {len(strip.cells) for strip in strips(trace, player.stretches)} == {count}
+        assert {len(strip.cells) for strip in strips(trace, player.stage_spans)} == {count}
 
 
 def test_with_hardly_any_room_no_title_of_eight_stages_is_cut(transport: Transport, player: Player) -> None:
@@ -114,7 +114,7 @@ def test_a_run_of_several_blankets_folds_the_others_to_chips(
     player.load(trace_of("fig4"))
     assert [chip.title for chip in transport.strip.chips] == ["EMB(Y)"]
     qtbot.mouseClick(transport.strip.chips[0], Qt.MouseButton.LeftButton)
-    assert player.step == next(s.first + 1 for s in player.stretches if s.target == 13)
+    assert player.step == next(s.first + 1 for s in player.stage_spans if s.target == 13)
     assert [chip.title for chip in transport.strip.chips] == ["EMB(T) ✓"]
     assert transport.strip.cells[0].state == NOW
 
@@ -162,7 +162,7 @@ def test_many_blankets_fold_to_counts(qtbot: QtBot, transport: Transport, player
     player.load(trace_of("insurance"))
     trace = player.trace
     assert trace is not None
-    made = strips(trace, player.stretches)
+    made = strips(trace, player.stage_spans)
     assert sum(len(strip.cells) for strip in made) == 7 * len(made)
     for strip in made:
         player.seek(strip.first + 1)
