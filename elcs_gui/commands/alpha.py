@@ -182,7 +182,7 @@ def _bands(bands: Sequence[Band]) -> str:
     words = []
     for band in bands:
         rule = f" ({RULES[band.rule].in_table})" if band.rule else ""
-        words.append(f"{_WORDS.get(band.status, band.status)}{rule} {_stretch(band, digits)}")
+        words.append(f"{_WORDS.get(band.status.word, band.status.word)}{rule} {_stretch(band, digits)}")
     return "; ".join(words)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.replicate_kinds import KINDS
-from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import CONFIDENCE, Frequency, Stability, VariableRow
 from elcs_gui.trace.explain import subject
+from elcs_gui.trace.roles import FinalRole
 
 SCHEMA = "elcs-stability/1"
 
@@ -18,12 +18,12 @@ _SELDOM = 0.05
 """Who is in the blanket less often than this, and not as the data are, is only counted for people."""
 
 _COLUMNS = {
-    Role.PARENT: "cause",
-    Role.CHILD: "effect",
-    Role.UNDECIDED: "undecided",
-    Role.SPOUSE: "spouse",
-    Role.MEMBER: "member",
-    Role.ABSENT: "absent",
+    FinalRole.PARENT: "cause",
+    FinalRole.CHILD: "effect",
+    FinalRole.UNDECIDED: "undecided",
+    FinalRole.SPOUSE: "spouse",
+    FinalRole.MEMBER: "member",
+    FinalRole.ABSENT: "absent",
 }
 
 
@@ -46,8 +46,10 @@ def report(title: str, found: Stability) -> str:
         f"{found.done} replicates, seed {found.seed}: {KINDS[found.kind]}",
         "",
     ]
-    inside = [row for row in found.rows() if row.absent.count < found.done or row.found is not Role.ABSENT]
-    shown = [row for row in inside if row.found is not Role.ABSENT or 1 - row.absent.share >= _SELDOM]
+    inside = [
+        row for row in found.rows() if row.absent.count < found.done or row.found is not FinalRole.ABSENT
+    ]
+    shown = [row for row in inside if row.found is not FinalRole.ABSENT or 1 - row.absent.share >= _SELDOM]
     shown.sort(key=lambda row: (-row.neighbour.count, row.absent.count, row.variable))
     width = max([8, *(len(names[row.variable]) for row in shown)])
     titles = "".join(f"{_COLUMNS[role]:>11}" for role in found.told)
@@ -112,8 +114,8 @@ def as_json(found: Stability) -> dict[str, Any]:
     """One object, ready for `json.dumps`; of the variables and edges those that came up at least once."""
     header = found.header
     names = header.names
-    whole = Role.MEMBER in found.told
-    roles = found.told if whole else [role for role in Role if role is not Role.MEMBER]
+    whole = FinalRole.MEMBER in found.told
+    roles = found.told if whole else [role for role in FinalRole if role is not FinalRole.MEMBER]
     words = {
         "forwards": "directed",
         "backwards": "reversed",
@@ -141,7 +143,7 @@ def as_json(found: Stability) -> dict[str, Any]:
             {"variable": names[row.variable], "found": row.found.word}
             | {role.word: _frequency(row.of(role)) for role in roles}
             for row in found.rows()
-            if row.absent.count < found.done or row.found is not Role.ABSENT
+            if row.absent.count < found.done or row.found is not FinalRole.ABSENT
         ],
         "edges": [
             {"edge": [names[edge.x], names[edge.y]], "found": words[edge.found]}

@@ -12,7 +12,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
 from typing import TypeVar
@@ -21,20 +20,9 @@ from elcs_gui.ci.questions import Question
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.events import Members
 from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.roles import FinalRole
 
 _Key = TypeVar("_Key")
-
-
-class Status(StrEnum):
-    """How a variable stands to the target."""
-
-    PARENT = "parent"
-    CHILD = "child"
-    UNDECIDED = "undecided"
-    SPOUSE = "spouse"
-    MEMBER = "member"
-    """In the blanket; whether it is a neighbour or a spouse is not told."""
-    ABSENT = "absent"
 
 
 @dataclass(frozen=True)
@@ -74,19 +62,19 @@ class Surroundings:
     def neighbours(self) -> Members:
         return tuple(sorted({*self.parents, *self.children, *self.undetermined}))
 
-    def status(self, variable: int) -> tuple[Status, str | None]:
+    def status(self, variable: int) -> tuple[FinalRole, str | None]:
         """How the variable stands to the target, and the rule that says so (for a cause or an effect)."""
         if variable in self.parents:
-            return Status.PARENT, dict(self.rules).get(variable)
+            return FinalRole.PARENT, dict(self.rules).get(variable)
         if variable in self.children:
-            return Status.CHILD, dict(self.rules).get(variable)
+            return FinalRole.CHILD, dict(self.rules).get(variable)
         if variable in self.undetermined:
-            return Status.UNDECIDED, None
+            return FinalRole.UNDECIDED, None
         if any(variable in xs for _, xs in self.spouses):
-            return Status.SPOUSE, None
+            return FinalRole.SPOUSE, None
         if self.mb is not None and variable in self.mb:
-            return Status.MEMBER, None
-        return Status.ABSENT, None
+            return FinalRole.MEMBER, None
+        return FinalRole.ABSENT, None
 
 
 def _rules(outcome: Outcome) -> Mapping[int, str]:
@@ -171,7 +159,7 @@ class Band:
 
     low: float
     high: float
-    status: Status
+    status: FinalRole
     rule: str | None
 
 

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from enum import IntEnum
 from functools import cached_property
 
 import numpy as np
@@ -49,6 +48,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.trace.events import Joined, Oriented
 from elcs_gui.trace.outcome import Outcome, edges_of, pair
+from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.run import Cancelled, Listener
 from elcs_gui.trace.trace import Header, Trace
 
@@ -61,31 +61,13 @@ _MOST_HALVED = 10**9 - 1
 """As far as numpy draws without replacement."""
 
 
-class Role(IntEnum):
-    """What a variable is to the target at the end of a run."""
-
-    PARENT = 0
-    CHILD = 1
-    UNDECIDED = 2
-    """A neighbour, neither parent nor child."""
-    SPOUSE = 3
-    MEMBER = 4
-    """In the blanket; whether it is a neighbour or a spouse is not told."""
-    ABSENT = 5
-    """Not in the blanket; the target itself counts as this."""
-
-    @property
-    def word(self) -> str:
-        return self.name.lower()
-
-
 @dataclass(frozen=True, slots=True)
 class Replicate:
     """What one run found, in the columns of the data as they are.
 
     Attributes:
         number: from 0; `AS_THEY_ARE` for the run on the data themselves.
-        roles: by variable, the number of a `Role`.
+        roles: by variable, the number of a `FinalRole`.
         arrows: directed edges of the local graph (tail, head), sorted.
         lines: its undirected edges (lower column, higher column), sorted.
         requested: tests asked for.
@@ -290,13 +272,13 @@ def _read(
 ) -> Replicate:
     """What a run found, back in the columns as they are."""
     back: list[int] = list(range(variables)) if order is None else order.tolist()
-    roles = bytearray([Role.ABSENT]) * variables
+    roles = bytearray([FinalRole.ABSENT]) * variables
     for role, members in (
-        (Role.SPOUSE, outcome.blanket.all_spouses),
-        (Role.PARENT, outcome.parents),
-        (Role.CHILD, outcome.children),
-        (Role.UNDECIDED, outcome.undetermined),
-        (Role.MEMBER, outcome.members or ()),
+        (FinalRole.SPOUSE, outcome.blanket.all_spouses),
+        (FinalRole.PARENT, outcome.parents),
+        (FinalRole.CHILD, outcome.children),
+        (FinalRole.UNDECIDED, outcome.undetermined),
+        (FinalRole.MEMBER, outcome.members or ()),
     ):
         for member in members:
             roles[back[member]] = role

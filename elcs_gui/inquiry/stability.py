@@ -21,17 +21,10 @@ from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
-from elcs_gui.inquiry.replicates import (
-    AS_THEY_ARE,
-    Edge,
-    Plan,
-    Replicate,
-    Replicates,
-    Role,
-    begin_replicates,
-)
+from elcs_gui.inquiry.replicates import AS_THEY_ARE, Edge, Plan, Replicate, Replicates, begin_replicates
 from elcs_gui.parallel.cluster import Place, made_at
 from elcs_gui.parallel.processes import HEARTBEAT, now_and_then
+from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 
@@ -78,7 +71,7 @@ class VariableRow:
     """What a variable is to the target as the data are, and how often it was what. All shares add up to 1."""
 
     variable: int
-    found: Role
+    found: FinalRole
     parent: Frequency
     child: Frequency
     undecided: Frequency
@@ -86,7 +79,7 @@ class VariableRow:
     member: Frequency
     absent: Frequency
 
-    def of(self, role: Role) -> Frequency:
+    def of(self, role: FinalRole) -> Frequency:
         frequency: Frequency = getattr(self, role.word)
         return frequency
 
@@ -126,7 +119,7 @@ class Stability:
         done: how many were: always the first ones, and less than `asked` only while it goes on or if it was
             cancelled.
         found: the run on the data as they are; None if even that was not over.
-        roles: by variable, how often it had each role (in the order of `Role`).
+        roles: by variable, how often it had each role (in the order of `FinalRole`).
         arrows: how often each (tail, head) stood in the local graph, sorted.
         lines: how often each edge stood there without a direction, (lower column, higher column), sorted.
         same: replicates in which every variable had the role it has in `found`.
@@ -152,9 +145,12 @@ class Stability:
         return too_few_rows(self.unreliable, self.requested)
 
     @property
-    def told(self) -> tuple[Role, ...]:
+    def told(self) -> tuple[FinalRole, ...]:
         """What the algorithm can tell that a variable is, and absent at the end."""
-        return (*(Role[role.name] for role in find_algorithm(self.header.algorithm).roles), Role.ABSENT)
+        return (
+            *(FinalRole[role.name] for role in find_algorithm(self.header.algorithm).roles),
+            FinalRole.ABSENT,
+        )
 
     @property
     def complete(self) -> bool:
@@ -171,7 +167,7 @@ class Stability:
             return []
         frequency = partial(Frequency, of=self.done)
         return [
-            VariableRow(variable, Role(self.found.roles[variable]), *map(frequency, counts))
+            VariableRow(variable, FinalRole(self.found.roles[variable]), *map(frequency, counts))
             for variable, counts in enumerate(self.roles)
             if variable != self.header.target
         ]
@@ -254,7 +250,7 @@ class Tally:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._found: Replicate | None = None
-        self._roles = np.zeros((len(plan.header.names), len(Role)), dtype=np.int64)
+        self._roles = np.zeros((len(plan.header.names), len(FinalRole)), dtype=np.int64)
         self._arrows: Counter[Edge] = Counter()
         self._lines: Counter[Edge] = Counter()
         self._same = self._requested = self._unreliable = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
@@ -54,6 +54,24 @@ def answer_set(outcome: Outcome, role: Role) -> Members:
         return outcome.blanket.all_spouses
     found: Members = getattr(outcome, ANSWER_SETS[role][1])
     return found
+
+
+class FinalRole(IntEnum):
+    """What a variable is to the target at the end of a run."""
+
+    PARENT = 0
+    CHILD = 1
+    UNDECIDED = 2
+    """A neighbour, neither parent nor child."""
+    SPOUSE = 3
+    MEMBER = 4
+    """In the blanket; whether it is a neighbour or a spouse is not told."""
+    ABSENT = 5
+    """Not in the blanket; the target itself counts as this."""
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
 
 
 @dataclass(frozen=True, slots=True)

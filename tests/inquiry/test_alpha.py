@@ -18,7 +18,8 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import alpha_steps, explore_alpha
-from elcs_gui.inquiry.alpha_map import AlphaMap, Status, Step, Surroundings
+from elcs_gui.inquiry.alpha_map import AlphaMap, Step, Surroundings
+from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 from tests.inquiry.sampled import asking, drawn
@@ -199,13 +200,13 @@ def test_bands_say_how_each_variable_stands_at_every_alpha() -> None:
         for step in found.steps:
             (band,) = (band for band in bands if band.low <= step.low < band.high)
             here = step.surroundings
-            assert (band.status is Status.PARENT) == (variable in here.parents)
-            assert (band.status is Status.CHILD) == (variable in here.children)
-            assert (band.status is Status.UNDECIDED) == (variable in here.undetermined)
-            if band.status in (Status.PARENT, Status.CHILD):
+            assert (band.status is FinalRole.PARENT) == (variable in here.parents)
+            assert (band.status is FinalRole.CHILD) == (variable in here.children)
+            assert (band.status is FinalRole.UNDECIDED) == (variable in here.undetermined)
+            if band.status in (FinalRole.PARENT, FinalRole.CHILD):
                 assert band.rule == dict(here.rules).get(variable)
     never = [x for x in range(20) if x not in found.members]
-    assert all(found.bands(x)[0].status is Status.ABSENT and len(found.bands(x)) == 1 for x in never)
+    assert all(found.bands(x)[0].status is FinalRole.ABSENT and len(found.bands(x)) == 1 for x in never)
 
 
 def test_every_cause_and_effect_is_named_with_its_rule() -> None:

@@ -18,7 +18,6 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import explore_alpha
-from elcs_gui.inquiry.alpha_map import Status
 from elcs_gui.inquiry.firmness import (
     AlphaInterval,
     Firmness,
@@ -34,6 +33,7 @@ from elcs_gui.proof.why import why_edge
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.outcome import Outcome, Pair, pair
 from elcs_gui.trace.result import structure_of
+from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 from tests.inquiry.sampled import asking, drawn
@@ -162,7 +162,7 @@ def test_the_explorer_of_alpha_says_the_same_of_the_targets_neighbours(
     data = drawn(example, rows, 3)
     evidence, header = asking(data, data.index(target))
     found, explored = firmness(evidence, header), explore_alpha(evidence, header)
-    neighbour = (Status.PARENT, Status.CHILD, Status.UNDECIDED)
+    neighbour = (FinalRole.PARENT, FinalRole.CHILD, FinalRole.UNDECIDED)
     for x in range(len(data.columns)):
         if x == header.target:
             continue
@@ -173,9 +173,9 @@ def test_the_explorer_of_alpha_says_the_same_of_the_targets_neighbours(
             if edge is None or edge.one_sided:
                 assert told not in neighbour
             elif edge.rule:
-                assert told is (Status.PARENT if edge.head == header.target else Status.CHILD)
+                assert told is (FinalRole.PARENT if edge.head == header.target else FinalRole.CHILD)
             else:
-                assert told is Status.UNDECIDED
+                assert told is FinalRole.UNDECIDED
     assert len(explored.intervals) > 3
 
 

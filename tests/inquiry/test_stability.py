@@ -28,12 +28,12 @@ from elcs_gui.inquiry.replicates import (
     Plan,
     Replicates,
     Resampler,
-    Role,
     drawn_counts,
     drawn_rows,
     renumbered,
 )
 from elcs_gui.inquiry.stability import Frequency, stability
+from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header
 from tests.graphs import network_of
@@ -60,7 +60,7 @@ def test_frequencies_add_up() -> None:
         v for v in range(child().variables) if v != found.header.target
     ]
     for row in found.rows():
-        assert sum(row.of(role).count for role in Role) == found.done == 20
+        assert sum(row.of(role).count for role in FinalRole) == found.done == 20
         assert row.neighbour.share == pytest.approx(1 - row.spouse.share - row.absent.share)
     assert found.edges()
     for edge in found.edges():
@@ -75,11 +75,11 @@ def test_the_run_on_the_data_themselves_stands_beside_the_replicates() -> None:
     plain = learn(Evidence(G2(child())), header)
     found = stability(child(), header, replicates=3)
     assert plain.outcome is not None
-    by_role = {role: [row.variable for row in found.rows() if row.found is role] for role in Role}
-    assert tuple(by_role[Role.PARENT]) == plain.outcome.parents
-    assert tuple(by_role[Role.CHILD]) == plain.outcome.children
-    assert tuple(by_role[Role.UNDECIDED]) == plain.outcome.undetermined
-    assert tuple(by_role[Role.SPOUSE]) == plain.outcome.blanket.all_spouses
+    by_role = {role: [row.variable for row in found.rows() if row.found is role] for role in FinalRole}
+    assert tuple(by_role[FinalRole.PARENT]) == plain.outcome.parents
+    assert tuple(by_role[FinalRole.CHILD]) == plain.outcome.children
+    assert tuple(by_role[FinalRole.UNDECIDED]) == plain.outcome.undetermined
+    assert tuple(by_role[FinalRole.SPOUSE]) == plain.outcome.blanket.all_spouses
     assert found.found is not None
     edges = final_view(plain.trace).edges.values()
     assert found.found.arrows == tuple(sorted((edge.tail, edge.head) for edge in edges if edge.rule))
@@ -143,8 +143,8 @@ def test_spouses_are_counted() -> None:
     data = collider()
     found = stability(data, Header("elcs", 0, data.columns, "g2", rows=data.rows), replicates=10)
     b, t, _ = found.rows()
-    assert (b.found, b.spouse.count) == (Role.SPOUSE, 10)
-    assert (t.found, t.child.count) == (Role.CHILD, 10)
+    assert (b.found, b.spouse.count) == (FinalRole.SPOUSE, 10)
+    assert (t.found, t.child.count) == (FinalRole.CHILD, 10)
 
 
 # Bootstrap
@@ -294,7 +294,7 @@ def test_where_a_tie_decides_the_order_shows() -> None:
     assert a.undecided.count + again.undecided.count == 40
     assert 10 <= a.undecided.count <= 30
     assert b.undecided.count == 40
-    assert (a.found, again.found) == (Role.UNDECIDED, Role.ABSENT)
+    assert (a.found, again.found) == (FinalRole.UNDECIDED, FinalRole.ABSENT)
 
 
 def test_the_false_child_of_the_published_algorithm_is_one_in_some_orders_only() -> None:
@@ -303,7 +303,7 @@ def test_the_false_child_of_the_published_algorithm_is_one_in_some_orders_only()
     header = Header("emb", network.index(example.target), network.nodes, "oracle", k=None)
     found = stability(network, header, kind="column-order", replicates=40)
     false_child = next(row for row in found.rows() if row.variable == network.index("7"))
-    assert false_child.found is Role.CHILD
+    assert false_child.found is FinalRole.CHILD
     assert 0 < false_child.child.count < 40
     assert false_child.child.count + false_child.absent.count == 40
 

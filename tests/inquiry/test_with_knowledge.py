@@ -22,12 +22,13 @@ from elcs_gui.inquiry.blame import blame
 from elcs_gui.inquiry.blame_words import prose
 from elcs_gui.inquiry.known_truth import KnownTruth
 from elcs_gui.inquiry.replays import Replays
-from elcs_gui.inquiry.replicates import AS_THEY_ARE, Plan, Replicates, Role, renumbered
+from elcs_gui.inquiry.replicates import AS_THEY_ARE, Plan, Replicates, renumbered
 from elcs_gui.inquiry.stability import stability
 from elcs_gui.inquiry.twin import Twins, learn_twin
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.knowledge import KnowledgeError
 from elcs_gui.trace.knowledge_text import knowledge_of
+from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header
 from tests.inquiry.test_blame import check as check_blame
@@ -131,8 +132,8 @@ def test_what_is_required_comes_back_every_time_and_what_is_forbidden_never(kind
     plain = learn(Evidence(G2(data)), header)
     assert plain.outcome is not None
     alone = Replicates(Plan(data, header, kind)).make(AS_THEY_ARE)
-    assert {x for x, role in enumerate(alone.roles) if role == Role.PARENT} == set(plain.outcome.parents)
-    assert {x for x, role in enumerate(alone.roles) if role == Role.CHILD} == set(plain.outcome.children)
+    assert {x for x, role in enumerate(alone.roles) if role == FinalRole.PARENT} == set(plain.outcome.parents)
+    assert {x for x, role in enumerate(alone.roles) if role == FinalRole.CHILD} == set(plain.outcome.children)
 
 
 @settings(max_examples=20)

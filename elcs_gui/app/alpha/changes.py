@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from elcs_gui.app.alpha.rows import Names, interval_at
 from elcs_gui.ci.questions import Question
 from elcs_gui.inquiry.alpha_figures import Figures
-from elcs_gui.inquiry.alpha_map import AlphaMap, Status, Step, Surroundings
+from elcs_gui.inquiry.alpha_map import AlphaMap, Step, Surroundings
 from elcs_gui.trace.explain import braced, listed
+from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, RULES, SPOUSE
 
 if TYPE_CHECKING:
@@ -78,10 +79,10 @@ def decisions(found: AlphaMap, own: float, other: float, changed: Sequence[Chang
     ]
 
 
-def _kind(before: Status, after: Status) -> str:
-    if before is Status.ABSENT:
+def _kind(before: FinalRole, after: FinalRole) -> str:
+    if before is FinalRole.ABSENT:
         return NEW
-    return GONE if after is Status.ABSENT else TURNED
+    return GONE if after is FinalRole.ABSENT else TURNED
 
 
 def _decided_at(found: AlphaMap, first: Step, last: Step, x: int) -> float:
@@ -92,21 +93,21 @@ def _decided_at(found: AlphaMap, first: Step, last: Step, x: int) -> float:
     return min(band.high for band in bands if band.high > last.low)
 
 
-def _stands(found: Surroundings, x: int, names: Names, target: int, *, beside: Status) -> str:
+def _stands(found: Surroundings, x: int, names: Names, target: int, *, beside: FinalRole) -> str:
     """How x stands to the target, in words; where it is absent, what it is not depends on the other side."""
     status, rule = found.status(x)
     match status:
-        case Status.ABSENT:
-            words = {Status.SPOUSE: "not a spouse", Status.MEMBER: "not in the blanket"}
+        case FinalRole.ABSENT:
+            words = {FinalRole.SPOUSE: "not a spouse", FinalRole.MEMBER: "not in the blanket"}
             return words.get(beside, "not a neighbour")
-        case Status.MEMBER:
+        case FinalRole.MEMBER:
             return "in the blanket"
-        case Status.UNDECIDED:
+        case FinalRole.UNDECIDED:
             return "undecided"
-        case Status.SPOUSE:
+        case FinalRole.SPOUSE:
             through = [child for child, xs in found.spouses if x in xs]
             return f"spouse of {names[target]} through {listed(names, through)}"
-    return f"{status}{_by_rule(found, x, rule, names)}"
+    return f"{status.word}{_by_rule(found, x, rule, names)}"
 
 
 def _by_rule(found: Surroundings, x: int, rule: str | None, names: Names) -> str:
@@ -210,10 +211,10 @@ def _moves(found: AlphaMap, names: Names, own: float, other: float) -> str:
     )
 
 
-def _in_answer(status: Status) -> str:
-    if status is Status.MEMBER:
+def _in_answer(status: FinalRole) -> str:
+    if status is FinalRole.MEMBER:
         return "in the blanket"
-    return _OUTSIDE if status in (Status.ABSENT, Status.SPOUSE) else str(status)
+    return _OUTSIDE if status in (FinalRole.ABSENT, FinalRole.SPOUSE) else status.word
 
 
 def answer(found: Surroundings, names: Names) -> str:

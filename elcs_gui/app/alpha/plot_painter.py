@@ -16,8 +16,7 @@ from elcs_gui.app.alpha.rows import BandLabel, Row
 from elcs_gui.app.graph.painting.link_painter import role_colours
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.inquiry.alpha_figures import alpha_text
-from elcs_gui.inquiry.alpha_map import Status
-from elcs_gui.trace.roles import Role
+from elcs_gui.trace.roles import FinalRole, Role
 
 PILL = 26.0
 ABOVE, BELOW = 54.0, 46.0
@@ -145,7 +144,7 @@ def band_rect(sight: VisiblePlot, label: BandLabel, top: float) -> QRectF:
 def _paint_band(painter: QPainter, sight: VisiblePlot, label: BandLabel, top: float, theme: Theme) -> None:
     fill, border = colours(theme, label.band.status)
     rect = band_rect(sight, label, top)
-    dashed = label.band.status in (Status.UNDECIDED, Status.MEMBER)
+    dashed = label.band.status in (FinalRole.UNDECIDED, FinalRole.MEMBER)
     pen = QPen(border, 1.5 * min(theme.stroke, 1.4))
     if dashed:
         pen.setDashPattern([3.0, 2.0])
@@ -166,20 +165,20 @@ def _paint_band(painter: QPainter, sight: VisiblePlot, label: BandLabel, top: fl
             return
 
 
-def colours(theme: Theme, status: Status) -> tuple[QColor, QColor]:
+def colours(theme: Theme, status: FinalRole) -> tuple[QColor, QColor]:
     """Fill and border."""
-    if status is Status.ABSENT:
+    if status is FinalRole.ABSENT:
         return theme.panel, theme.dismissed
-    fill, border, _ = role_colours(theme, Role(status))
+    fill, border, _ = role_colours(theme, Role(status.word))
     return fill, border
 
 
-def shape(rect: QRectF, status: Status) -> QPainterPath:
+def shape(rect: QRectF, status: FinalRole) -> QPainterPath:
     """The shape of the role's node, drawn out: rounded for a child, square for a parent, pointed ends."""
     path = QPainterPath()
     if rect.width() < 7:
         path.addRect(rect)
-    elif status is Status.SPOUSE and rect.width() > 2 * POINT:
+    elif status is FinalRole.SPOUSE and rect.width() > 2 * POINT:
         y = rect.center().y()
         path.addPolygon(
             QPolygonF(
@@ -195,7 +194,7 @@ def shape(rect: QRectF, status: Status) -> QPainterPath:
         )
         path.closeSubpath()
     else:
-        radius = 4.0 if status in (Status.PARENT, Status.SPOUSE) else rect.height() / 2
+        radius = 4.0 if status in (FinalRole.PARENT, FinalRole.SPOUSE) else rect.height() / 2
         radius = min(radius, rect.width() / 2)
         path.addRoundedRect(rect, radius, radius)
     return path

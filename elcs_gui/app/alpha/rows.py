@@ -7,17 +7,21 @@ from dataclasses import dataclass, replace
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.inquiry.alpha_figures import Figures
-from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval, Status
+from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval
 from elcs_gui.trace.events import Members
-from elcs_gui.trace.roles import ANSWER_SETS, Role
+from elcs_gui.trace.roles import ANSWER_SETS, FinalRole, Role
 from elcs_gui.trace.rules import badge
 from elcs_gui.trace.trace import Header
 
 Names = Sequence[str]
 
 _SHORT = {
-    Status.UNDECIDED: "?", Status.SPOUSE: "S", Status.PARENT: "P", Status.CHILD: "C", Status.MEMBER: "M",
-}  # fmt: skip
+    FinalRole.UNDECIDED: "?",
+    FinalRole.SPOUSE: "S",
+    FinalRole.PARENT: "P",
+    FinalRole.CHILD: "C",
+    FinalRole.MEMBER: "M",
+}
 
 
 @dataclass(frozen=True)
@@ -48,15 +52,15 @@ def rows(found: AlphaMap, names: Names, target: int) -> list[Row]:
     """Neighbours as edges of the target, then those who are never more than spouses."""
     made = []
     for x in found.members:
-        bands = tuple(_labelled(band) for band in found.bands(x) if band.status is not Status.ABSENT)
-        adjacent = any(label.band.status not in (Status.SPOUSE, Status.MEMBER) for label in bands)
+        bands = tuple(_labelled(band) for band in found.bands(x) if band.status is not FinalRole.ABSENT)
+        adjacent = any(label.band.status not in (FinalRole.SPOUSE, FinalRole.MEMBER) for label in bands)
         made.append(Row(x, f"{names[target]} – {names[x]}" if adjacent else names[x], names[x], bands))
     return made
 
 
 def _labelled(band: Band) -> BandLabel:
     sign = badge(band.rule or "")
-    status = "in the blanket" if band.status is Status.MEMBER else str(band.status)
+    status = "in the blanket" if band.status is FinalRole.MEMBER else band.status.word
     words = f"{status} · {sign}" if sign else status
     return BandLabel(band, words, sign or _SHORT[band.status])
 

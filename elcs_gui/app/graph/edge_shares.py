@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import EdgeRow, Frequency, Stability, VariableRow
 from elcs_gui.picture.scene import Link, LinkKind
+from elcs_gui.trace.roles import FinalRole
 
 SELDOM = 0.05
 """An edge that this run lacks is drawn if it came up at least so often."""
@@ -79,7 +79,9 @@ class EdgeShares:
     def guests(self) -> Sequence[int]:
         """Who is not in this run's blanket but often enough was, the most frequent first."""
         often = [
-            row for row in self._roles.values() if row.found is Role.ABSENT and 1 - row.absent.share >= SELDOM
+            row
+            for row in self._roles.values()
+            if row.found is FinalRole.ABSENT and 1 - row.absent.share >= SELDOM
         ]
         return [row.variable for row in sorted(often, key=lambda row: (row.absent.count, row.variable))]
 
@@ -91,7 +93,7 @@ class EdgeShares:
     def _extras(self) -> list[Extra]:
         made = []
         for variable, row in self._roles.items():
-            if row.found in (Role.ABSENT, Role.SPOUSE) and row.neighbour.share >= SELDOM:
+            if row.found in (FinalRole.ABSENT, FinalRole.SPOUSE) and row.neighbour.share >= SELDOM:
                 t = self._target
                 counts = (row.child.count, row.parent.count, row.undecided.count)
                 made.append(_extra(t, variable, counts, row.neighbour))

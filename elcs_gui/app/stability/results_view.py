@@ -18,8 +18,8 @@ from elcs_gui.app.stability.table_view import FOUND, StabilityTable
 from elcs_gui.app.stability.words import same_answer, state
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import Stability
+from elcs_gui.trace.roles import FinalRole
 
 EMPTY_TITLE = "Nothing is measured for this run yet."
 EMPTY = (
@@ -49,7 +49,7 @@ class StabilityResults(QWidget):
         self.edges.hideColumn(FOUND)  # the edge is written as this run has it
         self.reading = QLabel(HINT, objectName="quiet", wordWrap=True)
         self._legend = BarLegend(theme)
-        self._told: Sequence[Role] = ()
+        self._told: Sequence[FinalRole] = ()
         self._tabs = Segments(
             "Which table",
             {0: "Variables", 1: "Edges"},

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from elcs_gui.app.stability.words import interval, listed
 from elcs_gui.data.survey.cells import neutralised
-from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import EdgeRow, Frequency, Stability, VariableRow
+from elcs_gui.trace.roles import FinalRole
 
 WORDS = {
     "parent": "cause",
@@ -91,7 +91,7 @@ def variable_rows(found: Stability) -> list[Row]:
                 tuple((role.word, row.of(role)) for role in found.told),
                 (min(target, row.variable), max(target, row.variable)),
                 row.variable,
-                (int(row.found is Role.ABSENT), -row.neighbour.count, row.absent.count, row.variable),
+                (int(row.found is FinalRole.ABSENT), -row.neighbour.count, row.absent.count, row.variable),
             )
             for row in found.rows()
             if _ever(row)
@@ -107,7 +107,7 @@ def edge_rows(found: Stability) -> list[Row]:
 
 
 def _ever(row: VariableRow) -> bool:
-    return row.absent.count < row.absent.of or row.found is not Role.ABSENT
+    return row.absent.count < row.absent.of or row.found is not FinalRole.ABSENT
 
 
 def _edge_row(row: EdgeRow, names: Sequence[str]) -> Row:

@@ -43,7 +43,8 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.alpha_figures import Figures, alpha_text
-from elcs_gui.inquiry.alpha_map import AlphaMap, Status
+from elcs_gui.inquiry.alpha_map import AlphaMap
+from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.trace import Header
 
 ALPHAS = st.floats(1e-12, 0.5)
@@ -145,7 +146,7 @@ def test_every_variable_that_is_ever_in_the_blanket_has_a_row_of_bands() -> None
     pollution = next(row for row in made if row.name == "Pollution")
     assert [(label.words, label.short) for label in pollution.bands] == [("parent · 1a", "1a")]
     assert pollution.bands[0].band.low == found.intervals[2].low
-    assert all(label.band.status is not Status.ABSENT for row in made for label in row.bands)
+    assert all(label.band.status is not FinalRole.ABSENT for row in made for label in row.bands)
 
 
 def test_the_table_has_a_line_for_every_result() -> None:

@@ -25,10 +25,11 @@ from elcs_gui.app.stability.words import (
 )
 from elcs_gui.commands.stability_report import as_json, report
 from elcs_gui.inquiry import replicate_kinds
-from elcs_gui.inquiry.replicates import Replicate, Role
+from elcs_gui.inquiry.replicates import Replicate
 from elcs_gui.inquiry.stability import Frequency, Stability
 from elcs_gui.picture.scene import Link, LinkKind
 from elcs_gui.storage.study import Study
+from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.trace import Header
 
 NAMES = ("A", "B", "C", "T", "S", "N")
@@ -39,8 +40,8 @@ A, B, C, T, S, N = range(6)
 def found(done: int = 10, asked: int = 10, unreliable: int = 0) -> Stability:
     """A → T always; T → B in this run but B → T more often; C in 3 of 10; S a spouse; N never anything."""
     k = done // 10
-    absent, roles = Role.ABSENT.value, [Role.ABSENT.value] * 6
-    roles[A], roles[B], roles[S] = Role.PARENT, Role.CHILD, Role.SPOUSE
+    absent, roles = FinalRole.ABSENT.value, [FinalRole.ABSENT.value] * 6
+    roles[A], roles[B], roles[S] = FinalRole.PARENT, FinalRole.CHILD, FinalRole.SPOUSE
     counts = {
         A: (10, 0, 0, 0, 0, 0),
         B: (6, 4, 0, 0, 0, 0),

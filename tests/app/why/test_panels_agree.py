@@ -23,7 +23,6 @@ from elcs_gui.ci import compiled
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import examples, find_example
 from elcs_gui.inquiry.alpha import explore_alpha
-from elcs_gui.inquiry.alpha_map import Status
 from elcs_gui.inquiry.firmness import Firmness, certain_firmness, firmness, keep_firmness
 from elcs_gui.inquiry.firmness_rows import firm_rows
 from elcs_gui.inquiry.firmness_words import firm_words, label, short, stands_sentence, weak_words
@@ -48,6 +47,7 @@ from elcs_gui.trace.conflicts import Dispute, about, disputes
 from elcs_gui.trace.explain import p_value
 from elcs_gui.trace.outcome import Outcome, Pair
 from elcs_gui.trace.result import as_json as result_json
+from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.rules import badge
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Trace
@@ -250,7 +250,7 @@ def test_how_firm_an_edge_is_is_said_alike_everywhere(example: str) -> None:
             status = explored.at(trace.header.alpha).surroundings.status(other)[0]
             around = [band for band in explored.bands(other) if band.status is status]
             assert row.role == (
-                status if status in (Status.PARENT, Status.CHILD, Status.UNDECIDED) else "other"
+                status.word if status in (FinalRole.PARENT, FinalRole.CHILD, FinalRole.UNDECIDED) else "other"
             )
             if row.role != "other":
                 low = min(band.low for band in around if stands.low <= band.low < stands.high)
