@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED, UNDIRECTED
-from elcs_gui.trace.explain import enumerated, given
-
-Names = Sequence[str]
+from elcs_gui.trace.explain import Names, enumerated, given
 
 _ALL_RIGHT = "All verdicts were right: {} errs here."
 NOT_IDENTIFIABLE = "not identifiable from independences"

@@ -9,11 +9,10 @@ from elcs_gui.inquiry.alpha_figures import Figures
 from elcs_gui.inquiry.firmness import AlphaInterval, Change, EdgeBand, FoundEdge, alike, known_firmness
 from elcs_gui.inquiry.weak_edges import WeakEdges, known_weak_edges
 from elcs_gui.proof.tree import Proof
+from elcs_gui.trace.explain import Names
 from elcs_gui.trace.outcome import Pair, pair
 from elcs_gui.trace.rules import RULES
 from elcs_gui.trace.trace import Trace
-
-Names = Sequence[str]
 
 WITHOUT_DATA = "not known, since other alphas ask questions that only the data can answer"
 """Of a trace alone; what to do about it is added by who says it."""

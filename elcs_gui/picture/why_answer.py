@@ -15,9 +15,9 @@ from elcs_gui.proof.page_words import Spans, heading, paragraph, paragraph_forma
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import Weakest, weakest_of
 from elcs_gui.proof.why import why_edge, why_member
-from elcs_gui.proof.words import Names, contradictions, rests_on_few_rows
+from elcs_gui.proof.words import contradictions, rests_on_few_rows
 from elcs_gui.trace.events import Event, Tested
-from elcs_gui.trace.explain import listed, p_value
+from elcs_gui.trace.explain import Names, listed, p_value
 from elcs_gui.trace.roles import Role, Standing, shown_target, standings
 from elcs_gui.trace.rules import badge
 from elcs_gui.trace.trace import Trace

@@ -14,7 +14,8 @@ from elcs_gui.proof.argument import Argument, argument_for
 from elcs_gui.proof.formal_notation import proof_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import had_too_few_rows, weakest_of
-from elcs_gui.proof.words import Names, Said, in_reading_order, separation_of, statement
+from elcs_gui.proof.words import Said, in_reading_order, separation_of, statement
+from elcs_gui.trace.explain import Names
 from elcs_gui.trace.rules import N_STRUCTURE
 from elcs_gui.trace.trace import Trace
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from elcs_gui.proof.formal_notation import proof_formal
 from elcs_gui.proof.tree import ARROW, Proof
 from elcs_gui.proof.words import (
-    Names,
     arrow_reason,
     in_reading_order,
     proof_sentence,
@@ -16,7 +15,7 @@ from elcs_gui.proof.words import (
     separation_of,
     statement,
 )
-from elcs_gui.trace.explain import braced, listed
+from elcs_gui.trace.explain import Names, braced, listed
 from elcs_gui.trace.sets import SETS
 from elcs_gui.trace.trace import Trace
 

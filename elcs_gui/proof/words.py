@@ -35,11 +35,9 @@ from elcs_gui.proof.tree import (
 )
 from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace import rules
-from elcs_gui.trace.explain import SMALLEST_P, braced, counted, listed, p_value
+from elcs_gui.trace.explain import SMALLEST_P, Names, braced, counted, listed, p_value
 from elcs_gui.trace.sets import CSP, SEP, SETS
 from elcs_gui.trace.trace import Trace
-
-Names = Sequence[str]
 
 NO_V = "no v-structure"
 """The rule of what stands beside an N-structure: why its child has no V-structure of its own."""

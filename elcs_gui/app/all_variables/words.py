@@ -10,9 +10,8 @@ from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.time_words import time_left
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.all_targets import Accord, AllTargets, JointEdge
+from elcs_gui.trace.explain import Names
 from elcs_gui.trace.rules import RULES, badge
-
-Names = Sequence[str]
 
 LEGEND = {
     Accord.AGREED: "a direction nobody contradicts",

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from elcs_gui.app.alpha.rows import Names, interval_at
+from elcs_gui.app.alpha.rows import interval_at
 from elcs_gui.ci.questions import Question
 from elcs_gui.inquiry.alpha_figures import Figures
 from elcs_gui.inquiry.alpha_map import AlphaMap, Step, Surroundings
-from elcs_gui.trace.explain import braced, listed
+from elcs_gui.trace.explain import Names, braced, listed
 from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, RULES, SPOUSE
 

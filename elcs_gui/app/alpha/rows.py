@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.inquiry.alpha_figures import Figures
 from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval
 from elcs_gui.trace.events import Members
+from elcs_gui.trace.explain import Names
 from elcs_gui.trace.roles import ANSWER_SETS, FinalRole, Role
 from elcs_gui.trace.rules import badge
 from elcs_gui.trace.trace import Header
-
-Names = Sequence[str]
 
 _SHORT = {
     FinalRole.UNDECIDED: "?",

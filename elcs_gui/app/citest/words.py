@@ -16,12 +16,10 @@ from elcs_gui.ci.registry import KnownTest
 from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
-from elcs_gui.trace.explain import SMALLEST_P, p_value, sentence
+from elcs_gui.trace.explain import SMALLEST_P, Names, p_value, sentence
 from elcs_gui.trace.listings import STAGES, listing, purpose, stage
 from elcs_gui.trace.sets import CSP
 from elcs_gui.trace.trace import Trace
-
-Names = Sequence[str]
 
 _MOST_FACTS = 3
 

@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     Qt,
@@ -23,11 +22,10 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 
 from elcs_gui.app.importing.column_heads_view import ColumnHeads
 from elcs_gui.app.importing.draft import Draft, shown_name
-from elcs_gui.app.kit.quiet_table import make_quiet
+from elcs_gui.app.kit.quiet_table import Index, make_quiet
 from elcs_gui.app.kit.theme import Theme, font
 from elcs_gui.data.plan import Kind
 
-Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
 ROW = 25

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
+from elcs_gui.app.kit.quiet_table import Index
 from elcs_gui.app.log.columns import LogColumns, Record, short_line, stage_of
 from elcs_gui.app.log.rows import Condition, LogRows, Sort
 from elcs_gui.app.model.setting_table import COLUMNS
@@ -16,7 +17,6 @@ from elcs_gui.trace.explain import SMALLEST_P, braced, p_value
 from elcs_gui.trace.listings import BETWEEN, STAGES
 from elcs_gui.trace.trace import Trace
 
-Index = QModelIndex | QPersistentModelIndex
 Separated = Callable[[Question], bool]
 _NOWHERE = QModelIndex()
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QEvent,
     QModelIndex,
-    QPersistentModelIndex,
     QPointF,
     QRectF,
     QSize,
@@ -35,6 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.quiet_table import Index
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.inquiry.firmness_rows import FirmRow, Piece
 
@@ -43,7 +43,6 @@ PADDING = 16.0
 _BAR_TOP, _BAR = 36.0, 12.0
 _GAP = 2.0
 """Between two pieces of a bar."""
-Index = QModelIndex | QPersistentModelIndex
 
 
 class AlphaScale:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QBrush,
     QFont,
@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from elcs_gui.app.graph.painting.argument_painter import paint_number
+from elcs_gui.app.kit.quiet_table import Index
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.log.row_painter import paint_mark
 from elcs_gui.picture.why_answer import TestRow
@@ -33,7 +34,6 @@ LINE = 19.0
 CARD, TALL_CARD = 30.0, 48.0
 _MORE = 20.0
 _CACHED = 600
-Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
