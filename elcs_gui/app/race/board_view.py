@@ -51,6 +51,7 @@ class RaceBoard(QWidget):
         self._count = 0
         column_of((self._grid, 1), self.chart, inside=self, margins=0, spacing=1)
         for lane in self.lanes:
+            lane.setParent(self)  # those that the grid does not hold would outlive the window
             lane.hide()
 
     def set_theme(self, theme: Theme) -> None:
