@@ -22,6 +22,7 @@ class ShortButton(QPushButton):
         super().__init__(parent)
         self._short = ""
         self._needed = 0
+        self._gives_way = False
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def say(self, text: str, short: str) -> None:
@@ -33,10 +34,21 @@ class ShortButton(QPushButton):
         """The text, or what stands in for it."""
         return str(self.text()) if self.width() >= self._needed else self._short
 
+    def give_way(self, lacking: int) -> None:
+        """Say less before others in its row have to, where the row lacks room for all their texts."""
+        if (lacking > 0) != self._gives_way:
+            self._gives_way = lacking > 0
+            self.updateGeometry()
+
+    @property
+    def given(self) -> int:
+        """How much room it leaves to others."""
+        return self._needed - self.minimumSizeHint().width() if self._gives_way else 0
+
     def sizeHint(self) -> QSize:
         size = super().sizeHint()
         self._needed = size.width()  # kept: while it is painted, Qt must not be asked again
-        return size
+        return self.minimumSizeHint() if self._gives_way else size
 
     def minimumSizeHint(self) -> QSize:
         metrics, size = self.fontMetrics(), super().sizeHint()

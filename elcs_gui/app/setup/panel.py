@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QSizePolicy,
     QWidget,
 )
 
 from elcs_gui.algorithms.registry import FAMILIES, family_of, find_algorithm, other_elcs
+from elcs_gui.app.kit.buttons import ShortButton
 from elcs_gui.app.kit.fields import FilterField, NameBox
 from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.terms import explain
@@ -52,7 +52,9 @@ class DataPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._player, self._theme = session, player, theme
         self._compare = compare
-        self._other = QPushButton(objectName="link", toolTip=compare.toolTip())
+        self._other = ShortButton()
+        self._other.setObjectName("link")
+        self._other.setToolTip(compare.toolTip())
         self._filling = False
         self._shown_alpha = ("", 0.0)
         """Alpha as the field reads, and as it is."""
@@ -243,7 +245,7 @@ class DataPanel(QWidget):
         self._parameters.show_header(header, enabled=open_)
         self._reliability.show_header(header, enabled=open_)
         self._other.setVisible(open_ and family_of(algorithm) == FAMILIES[0])
-        self._other.setText(f"Compare with {find_algorithm(other_elcs(algorithm.id)).title}")
+        self._other.say(f"Compare with {find_algorithm(other_elcs(algorithm.id)).title}", "Compare")
         self._filling = False
 
     def _ask(self) -> None:

@@ -89,6 +89,11 @@ class Transport(QWidget):
             self._fit_font()
         super().changeEvent(event)
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self.speed.give_way(self._row.sizeHint().width() + self.speed.given - self.width())
+        return bool(super().event(event))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(0, 0, self.width(), 1, self._theme.line)
 
@@ -107,7 +112,7 @@ class Transport(QWidget):
         self._show_playing()
 
     def _arrange(self) -> None:
-        buttons = row_of(
+        self._row = row_of(
             self.first,
             self.previous,
             self.play,
@@ -123,7 +128,7 @@ class Transport(QWidget):
         )
         strip = row_of(self.strip, margins=(_PADDING, 0, _PADDING, 0))
         self._track = row_of(self.scrubber)
-        column_of(strip, self._track, buttons, inside=self, margins=(0, 9, 0, 8), spacing=2)
+        column_of(strip, self._track, self._row, inside=self, margins=(0, 9, 0, 8), spacing=2)
 
     def _connect(self) -> None:
         player = self._player

@@ -351,3 +351,17 @@ def test_the_cursor_may_go_where_the_trace_has_just_grown_to(qtbot: QtBot) -> No
         growing.add_fact(fact)
     player.last()
     assert player.step == 30
+
+
+def test_where_the_row_is_a_little_too_narrow_the_pace_alone_says_less(transport: Transport) -> None:
+    pace = transport._player.pace
+    all_of_it = transport._row.sizeHint().width()
+    for width, breakpoints, said in (
+        (all_of_it, "Breakpoints", pace.title),
+        (all_of_it - 10, "Breakpoints", pace.short),
+        (transport.minimumSizeHint().width(), "", pace.short),
+        (all_of_it, "Breakpoints", pace.title),
+    ):
+        transport.resize(width, transport.height())
+        QApplication.processEvents()
+        assert (transport.breakpoints.shown, transport.speed.shown) == (breakpoints, said)
