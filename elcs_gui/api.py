@@ -238,9 +238,10 @@ _FORCED = '("A", "B", ["C"], "independent")'
 
 
 def _forced(study: Study, said: Forced) -> tuple[Question, Verdict]:
-    if not isinstance(said, list | tuple) or len(said) != 4:
+    parts: tuple[Any, ...] = () if isinstance(said, str) or not isinstance(said, Iterable) else tuple(said)
+    if len(parts) != 4:
         raise ElcsError(f"A forced verdict is {_FORCED}, not {shown(repr(said))}.")
-    x, y, z, verdict = said
+    x, y, z, verdict = parts
     z = [z] if isinstance(z, str) else _several(z, "The set of a forced verdict", "a list of names")
     first, second, *given = (study.index(label_of(name)) for name in (x, y, *z))
     if first == second:

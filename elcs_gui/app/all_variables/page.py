@@ -95,7 +95,7 @@ class AllPage(ToolPage):
     def _connect(self) -> None:
         client, session = self.context.inquiry_client, self.context.session
         self._close.clicked.connect(self.closed)
-        self.on_key("Escape", self._escape)
+        self.on_key("Escape", self._escape, anywhere=True)
         self._go.clicked.connect(self._stop_or_go_on)
         for part in (self.map, self.look):
             part.edge_chosen.connect(self.choose)

@@ -123,7 +123,7 @@ class BenchmarkPage(ToolPage):
 
     def _connect(self) -> None:
         self._close.clicked.connect(self.closed)
-        self.on_key("Escape", self.closed.emit)
+        self.on_key("Escape", self.closed.emit, anywhere=True)
         self.kinds.show_value(LOCAL)
         self.kinds.chosen.connect(lambda _: self._show())
         self.presets.chosen.connect(self._ask_where)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from elcs_gui.algorithms.registry import call, find_algorithm
@@ -89,9 +87,7 @@ class BlamePage(ToolPage):
         self.data.graph.selected.connect(self._choose_by_edge)
         for pane in (self.twins.oracle, self.data):
             pane.graph.target_requested.connect(self.target_requested)
-        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        escape.activated.connect(self.closed)
+        self.on_key("Escape", self.closed.emit)
         self.setFocusProxy(self.findings.table)
         self.set_theme(theme)
 

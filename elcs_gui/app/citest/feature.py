@@ -68,8 +68,7 @@ class CiTestFeature(Feature):
     def in_sight(self) -> TestDetail:
         """The page, turned to: nobody has seen before which test it is about."""
         self.context.window.show_inspector_page(TEST)
-        if not self.panel.isVisible():  # the inspector is closed: until now the page followed no cursor
-            self.panel.refresh()
+        self.panel.refresh()  # it follows the cursor after a moment, and not at all where it is not in sight
         return self.panel
 
     def show(self, number: int) -> None:

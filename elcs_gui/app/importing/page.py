@@ -108,9 +108,9 @@ class ImportPage(ToolPage):
         self.result.cut_wanted.connect(lambda: self._set_cuts(True))
         self.result.levels_dropped.connect(self._drop_levels)
         self.result.columns_shown.connect(self.select)
-        self.on_key("Escape", self.left.emit)
-        self.on_key("Return", self.open)
-        self.on_key("Enter", self.open)
+        self.on_key("Escape", self.left.emit, anywhere=True)
+        self.on_key("Return", self.open, anywhere=True)
+        self.on_key("Enter", self.open, anywhere=True)
 
     def event(self, event: QEvent) -> bool:
         """Here Ctrl+F finds a column; elsewhere it is an action of the window, a variable of the run."""

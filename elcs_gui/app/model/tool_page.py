@@ -45,10 +45,15 @@ class ToolPage(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.context, self.theme = context, theme
 
-    def on_key(self, keys: str, do: Callable[[], object]) -> None:
-        """Do this whenever the keys are pressed on the page or anywhere in it."""
-        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
-        QShortcut(QKeySequence(keys), self, do, context=inside)
+    def on_key(self, keys: str, do: Callable[[], object], *, anywhere: bool = False) -> None:
+        """Do this when the keys are pressed on the page; or anywhere in the window while it is shown.
+
+        The latter for pages whose work greys out what has the focus: nothing on them has it then.
+        """
+        shortcut = QShortcut(QKeySequence(keys), self)
+        if not anywhere:  # not as an argument: beside a function PySide6 (as of 6.11) does not heed it
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(do)
 
     def minimumSizeHint(self) -> QSize:
         """Little: hidden, a page must not make the window wider than the workspace with its docks needs."""

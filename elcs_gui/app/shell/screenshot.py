@@ -145,7 +145,7 @@ def _finished(window: MainWindow, patience: float, say: Callable[[str], object])
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         time.sleep(0.005)
         waited = time.monotonic() - started
-        if waited > patience:
+        if waited > (PATIENCE if window.session.trace is None else patience):
             say(f"{_waited_for(window)} after {waited:,.0f} s: the picture shows how far it has come.")
             return False
         if told and waited > told[0]:

@@ -49,7 +49,7 @@ class StabilityPage(ToolPage):
         self._refused.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._lay_out()
         self._close.clicked.connect(self.closed)
-        self.on_key("Escape", self.closed.emit)
+        self.on_key("Escape", self.closed.emit, anywhere=True)
         self._other_kind.clicked.connect(self._take_other_kind)
         self.form.start_requested.connect(self.start)
         self.form.cancel_requested.connect(context.inquiry_client.cancel)

@@ -23,9 +23,9 @@ from elcs_gui.trace.roles import FinalRole
 
 EMPTY_TITLE = "Nothing is measured for this run yet."
 EMPTY = (
-    "Start repeats it and fills this page as the replicates come: how often each variable is a cause, an "
-    "effect, undecided, a spouse, in the blanket or absent, and how often each edge points which way. A "
-    "finding that always comes back may still be wrong; one that often fails to come back is doubtful."
+    "Start repeats it and fills this page as the replicates come: how often each variable comes back, and as "
+    "what, and how often each edge points which way. A finding that always comes back may still be wrong; "
+    "one that often fails to come back is doubtful."
 )
 WAITING_TITLE = "The first replicate is under way."
 WAITING = "The run itself is made first, then its repetitions."

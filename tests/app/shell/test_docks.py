@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 from pytestqt.qtbot import QtBot
@@ -169,6 +170,11 @@ def test_the_window_can_be_made_small_after_every_tool_page_was_opened(window: M
     for id in PAGES:
         window.tools.show(id)
         QApplication.processEvents()
+        page = window.tools.current
+        assert page is not None
+        keys = [shortcut for shortcut in page.findChildren(QShortcut) if shortcut.parent() is page]
+        if id in ("alpha-explorer", "race", "blame", "draw"):
+            assert {key.context() for key in keys} == {Qt.ShortcutContext.WidgetWithChildrenShortcut}
     window.show_workspace()
     window.resize(1000, 640)
     QApplication.processEvents()

@@ -313,6 +313,8 @@ def test_the_key_of_what_if_flips_the_test_at_the_cursor_whatever_page_is_shown(
     window.show_inspector_page("Why")
     window.docks["Inspector"].setHidden(closed)
     step = int(trace.test_steps[4])
+    for before in range(step):  # the page follows a moment later
+        window.player.seek(before)
     window.player.seek(step + 1)
     run_by(window, qtbot, lambda: qtbot.keyClick(window, Qt.Key.Key_I, CTRL))
     [(question, _)] = header_of(window).forced
