@@ -96,15 +96,21 @@ class SpouseChecker(Checker):
             test.at == "RecogSpouses:11" and pair == {x, target} and set(test.z) == {child, *blanket.sep[x]}
         )
 
-    def not_in_csp(self, proof: Proof) -> None:
+    def _of_nobody(self, proof: Proof, kind: str) -> bool:
+        """Checks what is proved of all children at once, or of a blanket that is not begun; is it that?"""
         if len(proof.claim.of) == 2:
-            self._none_of(proof, "not in CSP")
+            self._none_of(proof, kind)
+        elif proof.rule == "not learnt":
+            self._no_more(proof)
+            self._need(proof.claim.of[0] not in self.now.blankets, proof, "it was begun")
+        else:
+            return False
+        return True
+
+    def not_in_csp(self, proof: Proof) -> None:
+        if self._of_nobody(proof, "not in CSP"):
             return
         target, child, x = proof.claim.of
-        if proof.rule == "not learnt":
-            self._no_more(proof)
-            self._need(target not in self.now.blankets, proof, "it was begun")
-            return
         blanket = self._blanket(proof, target)
         self._need((child, x) not in blanket.csp, proof, "it is a candidate")
         if proof.rule in ("no candidate", "undecidable"):
@@ -190,14 +196,9 @@ class SpouseChecker(Checker):
         self._searches(proof, x, child, blanket, *PRUNING, since=since)
 
     def not_in_sp(self, proof: Proof) -> None:
-        if len(proof.claim.of) == 2:
-            self._none_of(proof, "not in SP")
+        if self._of_nobody(proof, "not in SP"):
             return
         target, child, x = proof.claim.of
-        if proof.rule == "not learnt":
-            self._no_more(proof)
-            self._need(target not in self.now.blankets, proof, "it was begun")
-            return
         blanket = self._blanket(proof, target)
         self._need((child, x) not in blanket.sp, proof, "it is a spouse")
         if proof.rule == "no candidate":

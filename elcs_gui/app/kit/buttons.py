@@ -34,10 +34,10 @@ class ShortButton(QPushButton):
         """The text, or what stands in for it."""
         return str(self.text()) if self.width() >= self._needed else self._short
 
-    def give_way(self, lacking: int) -> None:
-        """Say less before others in its row have to, where the row lacks room for all their texts."""
-        if (lacking > 0) != self._gives_way:
-            self._gives_way = lacking > 0
+    def give_way(self, *, on: bool) -> None:
+        """Say less before others in its row have to, or no longer."""
+        if on != self._gives_way:
+            self._gives_way = on
             self.updateGeometry()
 
     @property

@@ -91,7 +91,8 @@ class Transport(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
-            self.speed.give_way(self._row.sizeHint().width() + self.speed.given - self.width())
+            wanted = self._row.sizeHint().width() + self.speed.given
+            self.speed.give_way(on=wanted > self.width())
         return bool(super().event(event))
 
     def paintEvent(self, event: QPaintEvent) -> None:
