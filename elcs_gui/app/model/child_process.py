@@ -24,6 +24,7 @@ from queue import SimpleQueue
 
 from PySide6.QtCore import QObject, Signal
 
+from elcs_gui.parallel.processes import holding_back_ctrl_c
 from elcs_gui.worker import program_log
 from elcs_gui.worker.entry import begin
 
@@ -164,7 +165,8 @@ class ChildProcess(QObject):
             target=begin, args=(self._main, theirs, log), name=self._name, daemon=not self._starts_processes
         )
         try:
-            process.start()
+            with holding_back_ctrl_c():  # one that is still being imported would print a traceback
+                process.start()
         except OSError:  # too many processes, or no memory for one more
             _log.exception("%s cannot be started", self._name)
             self.state = State.STOPPED
