@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.files import shown_name
 from elcs_gui.data.moments import BLOCK, Moments, is_long
-from elcs_gui.data.names import checked_label, checked_names, listed, position
+from elcs_gui.data.names import checked_labels, checked_names, listed, position
 from elcs_gui.data.plan import MISSING
 from elcs_gui.data.survey.cells import (
     MOST_LEVELS,
@@ -157,7 +157,7 @@ class Dataset:
             known = {code: label for code in seen if (label := its_labels[code]) is not None}
             if len(known) > MOST_LEVELS:
                 raise too_many_levels(column, name)
-            levels, order = ordered_levels([checked_label(label, column, name) for label in known.values()])
+            levels, order = ordered_levels(checked_labels(list(known.values()), column, name))
             renaming = np.full(len(its_labels), len(levels), dtype=np.uint32)
             renaming[list(known)] = order
             renamings.append((levels, renaming))
