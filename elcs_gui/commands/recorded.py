@@ -104,9 +104,21 @@ def _from_session(path: Path, args: argparse.Namespace) -> tuple[Trace, Study | 
     opened, _ = reopened(OpenSession(0, path))
     session = opened.session
     _tell_altered(path, session.altered, args)
+    _tell_server(path, session.source, args)
     assert session.current is not None  # it would have been refused
     trace, older = session.traces()[1][session.current], session.runs[session.current].older
     return trace, None if older else opened.study or session.source
+
+
+def _tell_server(path: Path, source: Study | None, args: argparse.Namespace) -> None:
+    """The file says that its data are on a server, which is asked only where a person names it."""
+    file = None if source is None or source.data is not None or args.data is not None else source.data_file
+    if file is not None and file.server is not None:
+        print(
+            f"elcs: warning: {path.name} says that its data are at {file.server}, and nobody was connected. "
+            f"If you know that server, add: --data '{file.server}'",
+            file=sys.stderr,
+        )
 
 
 def _named(path: Path, header: Header, study: Study | None) -> Study:

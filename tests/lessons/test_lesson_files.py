@@ -248,3 +248,9 @@ def test_a_lesson_on_drawn_rows_asks_them(tmp_path: Path) -> None:
 def test_what_cannot_be_asked_so_is_refused() -> None:
     with pytest.raises(ElcsError, match="asks no rows"):
         recorded(lesson_of("---\ntitle: x\nexample: cancer\nrows: 300\ntest: oracle\n---\n# A\n"))
+
+
+def test_a_lesson_names_no_address() -> None:
+    text = "---\ntitle: T\ndata: ibis:/postgres/ada@evil.example.org/clinic?table=t\n---\n\n# One\n"
+    with pytest.raises(LessonError, match=r"line 3: .*expected a file named from the lesson's folder on"):
+        lesson_of(text)
