@@ -42,6 +42,7 @@ def recorded(path: Path, args: argparse.Namespace) -> Trace:
 
     opened = open_trace(path)
     _tell_altered(path, opened.altered, args)
+    _tell_renamed(path, opened.renamed)
     return opened.trace
 
 
@@ -104,6 +105,7 @@ def _from_session(path: Path, args: argparse.Namespace) -> tuple[Trace, Study | 
     opened, _ = reopened(OpenSession(0, path))
     session = opened.session
     _tell_altered(path, session.altered, args)
+    _tell_renamed(path, session.renamed)
     _tell_server(path, session.source, args)
     assert session.current is not None  # it would have been refused
     trace, older = session.traces()[1][session.current], session.runs[session.current].older
@@ -166,6 +168,13 @@ def _fingerprint(header: Header, study: Study | None) -> str:
     if study is not None and study.fingerprint:
         return study.fingerprint
     return "" if header.origin is None else header.origin.fingerprint
+
+
+def _tell_renamed(path: Path, renamed: str) -> None:
+    from elcs_gui.data.names import WRITTEN_AS_SIGNS
+
+    if renamed:
+        print(f"elcs: note: {path.name}: {renamed} {WRITTEN_AS_SIGNS}", file=sys.stderr)
 
 
 def _tell_altered(path: Path, altered: tuple[str, ...], args: argparse.Namespace) -> None:

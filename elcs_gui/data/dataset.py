@@ -1,7 +1,7 @@
 """A table of data as the tests want it: one contiguous row of codes, or of numbers, per variable."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -133,6 +133,17 @@ class Dataset:
     def index(self, name: str) -> int:
         """The variable called `name`, or a DataError that suggests the nearest names."""
         return position(name, self.columns, self.name)
+
+    def tidied(self) -> Self:
+        """The same with tidy names and levels; the data themselves where all of them are tidy."""
+        names = checked_names(self.columns, "column", self.name)
+        levels = tuple(
+            tuple(checked_labels(labels, name, self.name))
+            for name, labels in zip(names, self.levels, strict=True)
+        )
+        if names == self.columns and levels == self.levels:
+            return self
+        return replace(self, columns=names, levels=levels, fingerprint="")
 
     @classmethod
     def coded(

@@ -70,6 +70,23 @@ def checked_labels(labels: Sequence[str], column: str, where: str) -> list[str]:
     return tidy
 
 
+def is_tidy(name: str) -> bool:
+    """Whether nothing but its outer blanks is lost where `name` becomes tidy."""
+    return tidy_name(name) == name.strip()
+
+
+def untidy_sentence(names: Iterable[str], columns: Iterable[str] = ()) -> str:
+    """Which names have become tidy, and of which columns the levels; nothing where all were tidy before."""
+    changed = [name for name in names if not is_tidy(name)]
+    said = [f"the name{'s' * (len(changed) > 1)} {listed(changed)}"] if changed else []
+    of_levels = list(columns)
+    said += [f"levels of {listed(of_levels)}"] if of_levels else []
+    return f"Signs that cannot be seen stand in {' and in '.join(said)}." if said else ""
+
+
+WRITTEN_AS_SIGNS = "They are written as ␛, ␤, ␉ and the like from here on."
+
+
 def checked_title(text: str) -> str:
     """What a file says it is called, in one line."""
     return with_signs(" ".join(text[:MOST_LETTERS].split()))

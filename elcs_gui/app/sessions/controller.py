@@ -21,6 +21,7 @@ from PySide6.QtCore import QObject, Signal
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.sessions.file_dialog import ask_to_save, asked_name, asked_place
 from elcs_gui.app.sessions.restoring import Restoring
+from elcs_gui.data.names import WRITTEN_AS_SIGNS
 from elcs_gui.data.tables.address import PASSWORD, agree
 from elcs_gui.errors import shown
 from elcs_gui.storage.file_kinds import SESSION_ENDING
@@ -274,8 +275,11 @@ class SessionFileController(QObject):
             )
         elif kept.changed is not None:
             self._ask_about(kept.changed, "none can be made without the data they were on")
-        elif source is not None:
-            self.restoring.check_origin(source, kept.path)
+        else:
+            if kept.session.renamed:
+                self._context.messages.say(f"{kept.session.renamed} {WRITTEN_AS_SIGNS}")
+            if source is not None:
+                self.restoring.check_origin(source, kept.path)
 
     def _connect(self, session: Path, address: Path) -> None:
         agree(address)

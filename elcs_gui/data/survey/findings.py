@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from elcs_gui.data.names import listed, tidy_name
+from elcs_gui.data.names import WRITTEN_AS_SIGNS, is_tidy, listed, untidy_sentence
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.cells import MOST_LEVELS, is_number
 from elcs_gui.data.survey.linear import NEAR, Directions
@@ -106,25 +106,10 @@ class Finding:
 
 def of_signs(spelled: Sequence[str], tallies: Sequence[Tally]) -> Iterator[Finding]:
     """Names and levels with control characters, line ends or turns of the writing direction in them."""
-    names = [name for name in map(str.strip, spelled) if _is_untidy(name)]
-    levels = [tally.name for tally in tallies if any(map(_is_untidy, tally.counts or ()))]
-    said = []
-    if names:
-        said.append(f"the name{'s' * (len(names) > 1)} {listed(names)}")
-    if levels:
-        said.append(f"levels of {listed(levels)}")
+    levels = [tally.name for tally in tallies if not all(map(is_tidy, tally.counts or ()))]
+    said = untidy_sentence(spelled, levels)
     if said:
-        yield Finding(
-            Oddity.SIGNS,
-            None,
-            f"Signs that cannot be seen stand in {' and in '.join(said)}.",
-            "They are written as ␛, ␤, ␉ and the like from here on.",
-            PlanChange(),
-        )
-
-
-def _is_untidy(text: str) -> bool:
-    return tidy_name(text) != text
+        yield Finding(Oddity.SIGNS, None, said, WRITTEN_AS_SIGNS, PlanChange())
 
 
 def guessed_kind(tally: Tally) -> Kind:
