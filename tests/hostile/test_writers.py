@@ -33,3 +33,9 @@ def test_no_name_changes_what_a_picture_consists_of(writer: str, cases: list[Cas
 def test_names_come_back_from_every_file(cases: list[Case], tmp_path: Path) -> None:
     for case in cases:
         again(case, tmp_path)
+
+
+def test_a_script_about_any_target_is_the_same_script() -> None:
+    for names in groups(SIZE):
+        for first in range(SIZE):
+            checked("script.py", Case((*names[first:], *names[:first])))
