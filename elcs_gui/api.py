@@ -25,7 +25,7 @@ from typing import Any, TypedDict, TypeVar, Unpack
 
 from elcs_gui.algorithms.learning import checked_algorithm, parameters_of
 from elcs_gui.algorithms.learning import learn as run_algorithm
-from elcs_gui.algorithms.registry import PRINTED
+from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import find_test
@@ -125,7 +125,7 @@ def _learn(
     data: Data,
     targets: Iterable[Hashable] | None,
     *,
-    algorithm: str = PRINTED,
+    algorithm: str = DEFAULT,
     test: str | None = None,
     alpha: float = 0.01,
     k: int | None = 3,

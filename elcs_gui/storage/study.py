@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 
-from elcs_gui.algorithms.registry import PRINTED, find_algorithm
+from elcs_gui.algorithms.registry import DEFAULT, find_algorithm
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest
@@ -75,7 +75,7 @@ class Study:
             raise ElcsError(f"The example {example.id} has no data, only a graph: {instead}.")
         return cls(
             example.title, data, example.load_network(), test, target=example.target, k=example.k,
-            algorithm=example.algorithm, require=example.require, example=example.id,
+            algorithm=example.algorithm or DEFAULT, require=example.require, example=example.id,
         )  # fmt: skip
 
     @property
@@ -116,7 +116,7 @@ class Study:
     def header(self, target: str | None = None, algorithm: str | None = None) -> Header:
         """The run to begin with: for this target, its own or the first variable, whichever there is."""
         names, wanted = self.names(), target or self.target
-        learner = find_algorithm(algorithm or self.algorithm or PRINTED)
+        learner = find_algorithm(algorithm or self.algorithm or DEFAULT)
         return Header(
             algorithm=learner.id,
             target=names.index(wanted) if wanted in names else 0,

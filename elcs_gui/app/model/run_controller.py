@@ -100,15 +100,12 @@ class RunController(QObject):
         self._context.status.say(sentence)
 
     def open_example(self, example: str, target: str | None, test: str | None) -> None:
-        """Read and run an example, on its data where it has any: they show more than the oracle."""
-        from elcs_gui.ci.registry import Needs, usual
+        """Read and run an example, by its own test unless another is named."""
         from elcs_gui.data.examples import examples
 
         titles = {known.id: known.title for known in examples()}
         self.expect(None, f"Opening {titles.get(example, example)} …")
         self.opening.emit(example)
-        if test is None and example in {known.id for known in examples() if known.rows}:
-            test = usual(Needs.LEVELS).id
         self._session.open_example(example, target, test)
 
     def open_network(self, path: Path, target: str | None) -> None:
