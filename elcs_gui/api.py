@@ -194,7 +194,7 @@ def _results(study: Study, header: Header, targets: Iterable[int]) -> dict[str, 
         seconds = time.perf_counter() - started
         assert learnt.outcome is not None  # nobody listens, so nobody cancels
         metrics = None if truth is None else measure(learnt.outcome, truth[target])
-        results[header.names[target]] = Result(learnt, seconds, metrics)
+        results[header.names[target]] = Result(learnt, seconds, metrics, evidence)
     return results
 
 

@@ -3,7 +3,7 @@ graph."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -27,9 +27,17 @@ Names = tuple[str, ...]
 
 
 def as_json(
-    header: Header, outcome: Outcome, counts: Counts, seconds: float, metrics: Metrics | None
+    header: Header,
+    outcome: Outcome,
+    counts: Counts,
+    seconds: float,
+    metrics: Metrics | None,
+    doubts: Sequence[dict[str, Any]],
 ) -> dict[str, Any]:
     """One object, ready for `json.dumps`. Variables are names; the target's own sets are in column order.
+
+    Args:
+        doubts: as `elcs_gui.inquiry.summary` has them.
 
     An algorithm that does not tell neighbours from spouses leaves out all that rests on the difference.
     """
@@ -62,6 +70,7 @@ def as_json(
             }
             for one in disputes_of(outcome)
         ],
+        "doubts": list(doubts),
         "tests": {
             "requested": counts.requested,
             "performed": counts.performed,

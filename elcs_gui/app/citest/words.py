@@ -11,7 +11,7 @@ import numpy as np
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.theme import strong
 from elcs_gui.ci.oracle import Oracle, colliders, connecting_path
-from elcs_gui.ci.questions import PERFECT, CiTest, Correlating, Question
+from elcs_gui.ci.questions import PERFECT, CiTest, Correlating, Question, Verdict
 from elcs_gui.ci.registry import KnownTest
 from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
 from elcs_gui.trace import events as ev
@@ -46,7 +46,7 @@ def _answer(event: Tested) -> str:
     yes = "Yes" if event.independent else "No"
     if event.forced:
         return f"{yes}, as you decided."
-    if event.verdict == "unreliable":
+    if not Verdict.of(event.verdict).measured:
         return "The data cannot tell."
     return f"{yes}."
 

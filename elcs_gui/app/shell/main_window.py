@@ -114,6 +114,7 @@ class MainWindow(QMainWindow):
         context.window, context.widget = self, self
         context.messages = self.messages = MessageBar()
         context.status = self.status = StatusRow(self.player)
+        context.firmness.found.connect(self.status.refresh_summary)
         for kind in features:
             context.features += (kind(context),)
         context.feature(WindowFeature).frame = self

@@ -7,12 +7,13 @@ A `Network` is acyclic and fully directed, and is for asking; a `Structure` may 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from elcs_gui.data.names import checked_names
 from elcs_gui.data.network import Network, check_node_count
+from elcs_gui.data.structures.cycles import cyclic_parts, shortest_cycles
 from elcs_gui.errors import DataError, shown
 
 if TYPE_CHECKING:
@@ -78,6 +79,31 @@ class Structure:
         for tail, head in self.directed:
             parents[head].append(tail)
         return Network(self.name, self.nodes, tuple(map(tuple, parents)), ((),) * len(self.nodes))
+
+    @property
+    def cycle(self) -> tuple[int, ...]:
+        """The nodes along a cycle of arrows, the first of the shortest; empty where there is none."""
+        return next(iter(shortest_cycles(self.directed)), ())
+
+    def without_cycles(self) -> Structure:
+        """The same with every arrow that lies on a cycle as an edge without a direction: a file that calls
+        itself acyclic must be so."""
+        parts = cyclic_parts(self.directed)
+        if not parts:
+            return self
+        part_of = {node: number for number, part in enumerate(parts) for node in part}
+        disputed = {
+            (tail, head)
+            for tail, head in self.directed
+            if tail in part_of and part_of[tail] == part_of.get(head)
+        }
+        lines = {(min(arrow), max(arrow)) for arrow in disputed}
+        return replace(
+            self,
+            directed=tuple(arrow for arrow in self.directed if arrow not in disputed),
+            undirected=(*self.undirected, *sorted(lines)),
+            rules=tuple(one for one in self.rules if one[:2] not in disputed),
+        )
 
     def graph(self) -> networkx.DiGraph:
         """The same for networkx: names as nodes with their `role`, edges with `directed` and their `rule`.
