@@ -2,21 +2,32 @@
 
 Such text may hold anything that a file can hold: markup, control characters, escape sequences of a terminal,
 turns of the writing direction, ten thousand letters. So it is never shown as it is. `Foreign` wraps it and
-has one rendering for each place that shows it. The renderings that a place interprets have types of their
-own (`Rich`, `Xml`), so that mypy refuses a bare string there.
+has one rendering for each place that shows it. The renderings that a place interprets have types of their own
+(`Rich`, `Xml`), so that mypy refuses a bare string there.
+
+    markup("Are {} and {} independent?", strong(x), strong(y))     what is not `Rich` yet is escaped
+    only_allowed(text)                                             tags that are not on the list become text
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
+from html import escape, unescape
 from typing import NewType
 
 from elcs_gui.errors import shown
 
-Rich = NewType("Rich", str)
-"""Markup for Qt or a browser in which all foreign text is escaped."""
+
+class Rich(str):
+    """Markup for Qt or a browser in which all foreign text is escaped.
+
+    A class, so that a label can tell it from plain text. Make one of literal markup only: `Rich("<br>")`.
+    """
+
+    __slots__ = ()
+
 
 Xml = NewType("Xml", str)
 """The same for XML, which also has no signs that XML forbids."""
@@ -46,9 +57,63 @@ class Foreign:
 
 def rich(text: str) -> Rich:
     """A text of the program, or one that was made plain before, for a place that takes markup."""
-    return Rich(escape(text, quote=True))
+    return text if isinstance(text, Rich) else Rich(escape(text, quote=True))
 
 
-def joined(parts: Iterable[Rich], between: Rich = Rich("")) -> Rich:
+def markup(template: str, *parts: str) -> Rich:
+    """A template of literal markup with `parts` at its `{}`; what is not `Rich` is escaped."""
+    return Rich(template.format(*map(rich, parts)))
+
+
+def joined(parts: Iterable[Rich], between: Rich = Rich("")) -> Rich:  # noqa: B008  # it is never changed
     """Several pieces as one."""
     return Rich(between.join(parts))
+
+
+def only_allowed(text: str) -> Rich:
+    """Markup in which only what is on the list stays markup, whoever wrote it; the rest is shown as text.
+
+    Nothing on the list loads anything: there are no pictures, a style is made of plain colours, weights and
+    lengths, and a link names a place within the program, never an address.
+    """
+    return Rich(_BRACKET.sub(_kept_tag, text))
+
+
+TAGS = {"a", "b", "br", "code", "div", "em", "i", "li", "ol", "p", "span", "strong", "sub", "sup", "ul"}
+"""What Qt may be given as markup."""
+_STYLES = {
+    "background-color",
+    "color",
+    "font-size",
+    "font-weight",
+    "line-height",
+    "margin",
+    "text-decoration",
+    "white-space",
+}
+_ATTRIBUTE = r"""\s+([a-z]+)=(?:"([^"<>]*)"|'([^'<>]*)')"""
+_BRACKET = re.compile(rf"<(?:/?([a-z]+)((?:{_ATTRIBUTE})*)\s*/?>)?", re.IGNORECASE)
+_ATTRIBUTES = re.compile(_ATTRIBUTE, re.IGNORECASE)
+_PLAIN_VALUE = re.compile(r"[\w\s#.%-]*")
+_ADDRESS = re.compile(r"[:/\\]")
+
+
+def _kept_tag(found: re.Match[str]) -> str:
+    name = (found[1] or "").lower()
+    if name in TAGS and all(
+        _is_allowed(name, each[1].lower(), unescape(each[2] or each[3] or ""))
+        for each in _ATTRIBUTES.finditer(found[2])
+    ):
+        return found[0]
+    return found[0].replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _is_allowed(tag: str, attribute: str, value: str) -> bool:
+    if attribute == "href":
+        return tag == "a" and not _ADDRESS.search(value)
+    if attribute != "style":
+        return False
+    return all(
+        property.strip().lower() in _STYLES and _PLAIN_VALUE.fullmatch(set_to)
+        for property, _, set_to in (each.partition(":") for each in value.split(";") if each.strip())
+    )

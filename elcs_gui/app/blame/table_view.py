@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.blame.rows import TITLES, BlameRow
+from elcs_gui.app.kit.labels import tooltip
 from elcs_gui.app.kit.quiet_table import make_quiet
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
 
@@ -98,7 +99,7 @@ class BlameTable(QTableWidget):
         for place, row in enumerate(rows):
             for column, text in enumerate(row.cells):
                 item = QTableWidgetItem(text)
-                item.setToolTip(text)
+                tooltip(item, text)
                 self.setItem(place, column, item)
             self.setItem(place, _REPLAY, QTableWidgetItem())
             if row.corrections:
@@ -128,7 +129,7 @@ class BlameTable(QTableWidget):
         cell = QWidget()
         button = QPushButton("Replay corrected", cell)
         button.setAccessibleName(f"Replay corrected: {row.found}, in truth {row.truth}")
-        button.setToolTip("Run again with only this verdict as it is in truth. Ctrl+Z takes it back.")
+        tooltip(button, "Run again with only this verdict as it is in truth. Ctrl+Z takes it back.")
         k = self._theme.scale
         button.setGeometry(round(4 * k), round(6 * k), round(136 * k), round(28 * k))
         button.clicked.connect(lambda: self.replay_requested.emit(place))

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
+from elcs_gui.app.kit.labels import tip
 from elcs_gui.app.kit.quiet_table import Index
 from elcs_gui.app.log.columns import LogColumns, Record, short_line, stage_of
 from elcs_gui.app.log.rows import Condition, LogRows, Sort
@@ -194,7 +195,7 @@ class LogModel(QAbstractTableModel):
             return None
         record, column = self.record(index.row()), SHOWN[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._hint(record, column)
+            return tip(self._hint(record, column) or "")
         return self.text(record, column)
 
     def headerData(

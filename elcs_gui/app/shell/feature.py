@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from elcs_gui.app.kit.labels import lettered, message_box
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature, View
 from elcs_gui.app.start.feature import StartFeature
@@ -183,13 +184,14 @@ class WindowFeature(Feature):
 
         from elcs_gui import __version__
 
-        QMessageBox.about(
+        message_box(
             self.context.widget,
+            QMessageBox.Icon.NoIcon,
             "About ELCS Explorer",
             f"ELCS Explorer {__version__}, MIT licence.\n\n"
             "The algorithms are those of “Towards Efficient Local Causal Structure Learning” "
             "(Yang, Wang, Yu, Cao, Wu).",
-        )
+        ).exec()
 
     # What a session file keeps
 
@@ -214,4 +216,4 @@ class WindowFeature(Feature):
 def _naming(word: str, edit: str) -> str:
     """What a menu says of an edit, in a line of bearable length."""
     short = edit if len(edit) <= _LONGEST_EDIT else f"{edit[: _LONGEST_EDIT - 1].rstrip()}…"
-    return f"{word} {short}".rstrip().replace("&", "&&")
+    return lettered(f"{word} {short}".rstrip())

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton, QWidget
 
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.worker.program_log import newest, report
 
@@ -21,7 +22,7 @@ class ProgramLogDialog(QDialog):
         super().__init__(parent, windowTitle="Log")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._folder = folder
-        self.said = QLabel("", objectName="quiet", wordWrap=True)
+        self.said = Label("", objectName="quiet", wordWrap=True)
         self.text = QPlainTextEdit(
             objectName="programLog", readOnly=True, accessibleName="The newest lines of the log"
         )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.sessions.autosave_files import Recoverable
 from elcs_gui.app.teaching.cards_view import RING
@@ -68,9 +69,9 @@ class _Row(QWidget):
     def __init__(self, lost: Recoverable, words: str) -> None:
         super().__init__()
         self.lost = lost
-        said = QLabel(f"Recover {words}", objectName="heading", textFormat=Qt.TextFormat.PlainText)
-        detail = QLabel(lost.described, objectName="quiet", textFormat=Qt.TextFormat.PlainText)
+        said = Label(f"Recover {words}", objectName="heading")
+        detail = Label(lost.described, objectName="quiet")
         self.recover = QPushButton("Recover", objectName="primary", accessibleName=f"Recover {words}")
         self.discard = QPushButton("Discard", accessibleName=f"Discard {words}")
-        self.discard.setToolTip("Offer it no more; it is kept for a week")
+        tooltip(self.discard, "Offer it no more; it is kept for a week")
         row_of(said, detail, None, self.recover, self.discard, inside=self, margins=0, spacing=8)
