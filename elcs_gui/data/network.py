@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.files import shown_name
-from elcs_gui.data.names import checked_names, position
+from elcs_gui.data.names import checked_names, position, tidy_name
 from elcs_gui.errors import DataError, quoted, shown
 
 MOST_TABLE_CELLS = 2**25
@@ -49,13 +49,17 @@ class Network:
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", shown_name(self.name))
         check_node_count(len(self.nodes), self.name)
-        checked_names(self.nodes, "node", self.name)
+        object.__setattr__(self, "nodes", checked_names(self.nodes, "node", self.name))
         if not len(self.nodes) == len(self.parents) == len(self.levels):
             raise DataError(
                 f"{self.name} has {len(self.nodes)} nodes, but not as many lists of parents and levels."
             )
+        levels = (
+            checked_names(known, f"level of {quoted(name)}", self.name)
+            for name, known in zip(self.nodes, self.levels, strict=True)
+        )
+        object.__setattr__(self, "levels", tuple(levels))
         for node, (name, parents) in enumerate(zip(self.nodes, self.parents, strict=True)):
-            checked_names(self.levels[node], f"level of {quoted(name)}", self.name)
             seen: set[int] = set()
             for parent in parents:
                 if not 0 <= parent < len(self.nodes):
@@ -89,10 +93,11 @@ class Network:
         number = {node: place for place, node in enumerate(names)}
         parents: list[list[int]] = [[] for _ in names]
         for edge in edges:
-            for end in map(str.strip, edge):
+            tail, head = map(tidy_name, edge)
+            for end in (tail, head):
                 if end not in number:
                     position(end, names, name)  # says so, and which names are near
-            parents[number[edge[1].strip()]].append(number[edge[0].strip()])
+            parents[number[head]].append(number[tail])
         known = ((),) * len(names) if levels is None else tuple(map(tuple, levels))
         return cls(name, names, tuple(map(tuple, parents)), known)
 

@@ -76,10 +76,11 @@ def packed_network(network: Network) -> Members:
 
 
 def unpacked_data(archive: Archive, allowance: Allowance) -> Dataset:
-    """The data set in an archive, or an ElcsError."""
+    """The data set in an archive, named as it is there, or an ElcsError; see `Dataset.tidied`."""
     found = Fields(parsed(archive.read("data.json", MOST_TEXT), "data.json"), "data.json")
     name = found.text("name")
-    columns = checked_names(found.texts("columns", MOST_VARIABLES), "column", name)
+    columns = tuple(found.texts("columns", MOST_VARIABLES))
+    checked_names(columns, "column", name)
     kind = found.text("kind")
     levels = _labels(found, len(columns))
     content = archive.read("data.npz", MOST_PACKED)

@@ -366,7 +366,7 @@ def _parameters(value: str) -> tuple[tuple[str, str], ...]:
 
 
 def _file(value: str) -> str:
-    if Path(value).is_absolute():
+    if value.startswith("ibis:") or Path(value).is_absolute():
         raise ElcsError(f"expected a file named from the lesson's folder on, not {quoted(value)}.")
     return value
 

@@ -279,3 +279,9 @@ def test_a_lesson_of_an_earlier_version_runs_as_it_did(
 def test_a_lesson_of_a_later_version_is_refused() -> None:
     with pytest.raises(LessonError, match=r"line 4: format: expected 1 or 2, not '3': this version"):
         lesson_of("---\ntitle: One\nexample: fig3\nformat: 3\n---\n\n# A step\n\nWords.\n")
+
+
+def test_a_lesson_names_no_address() -> None:
+    text = "---\ntitle: T\ndata: ibis:/postgres/ada@evil.example.org/clinic?table=t\n---\n\n# One\n"
+    with pytest.raises(LessonError, match=r"line 3: .*expected a file named from the lesson's folder on"):
+        lesson_of(text)

@@ -38,7 +38,7 @@ def parse_json_graph(text: str, file: str, unnamed: str) -> Network:
     if levels is not None and not (isinstance(levels, list) and all(map(_is_names, levels))):
         raise DataError(f'{file}: "levels" must be a list of names for each node.')
     name = content.get("name")
-    title = checked_title(name, file) if isinstance(name, str) else ""
+    title = checked_title(name) if isinstance(name, str) else ""
     return Network.from_edges(title or unnamed, nodes, edges, levels)
 
 
@@ -82,7 +82,7 @@ def parse_node_link(content: dict[str, Any], file: str, name: str) -> Structure:
             draft.arrow(tail, head)
     about = content.get("graph")
     own = about.get("name", "") if isinstance(about, dict) else ""
-    title = checked_title(own, file) if isinstance(own, str) else ""
+    title = checked_title(own) if isinstance(own, str) else ""
     return draft.structure(title or name, names_of(draft.nodes(), labels))
 
 
