@@ -18,7 +18,7 @@ from elcs_gui.data.files import replacing
 from elcs_gui.inquiry.summary import complete_summary
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import trace_lines
-from elcs_gui.trace.metrics import Truth, measure, truth_for
+from elcs_gui.trace.metrics import HiddenVariables, Truth, measure, truth_for
 from elcs_gui.trace.result import as_json
 from elcs_gui.trace.run import Listener
 from elcs_gui.trace.trace import Header, Trace
@@ -74,9 +74,13 @@ class Job:
         if learnt.outcome is None:
             return Found(None, learnt.trace)
         metrics = None if self.truth is None else measure(learnt.outcome, self.truth[target])
+        hidden, network = None, self.source.network
+        if network is not None and self.truth is not None:
+            hidden = HiddenVariables.beside(network, self.names, target, self.truth[target])
         progress = None if listener is None else partial(listener, learnt.trace)
         doubts = complete_summary(evidence, learnt, progress=progress).as_json(header.names)
-        return Found(as_json(header, learnt.outcome, learnt.counts, seconds, metrics, doubts), learnt.trace)
+        result = as_json(header, learnt.outcome, learnt.counts, seconds, metrics, doubts, hidden)
+        return Found(result, learnt.trace)
 
     def sweep(self, traces: Path | None) -> Sweep:
         """Every target; answers are shared within each process, and traces go to a folder."""

@@ -173,7 +173,7 @@ def _explained(
     wrong: WrongVerdict, header: Header, event: Tested | None, oracle: Oracle, explained: Sequence[str]
 ) -> Iterator[str]:
     names = header.names
-    hidden = [f"a hidden variable{i or ''}" for i in range(oracle.variables - len(names))]
+    hidden = [f"a hidden variable{i or ''}" for i in range(len(oracle.parents) - len(names))]
     everyone = (*names, *hidden)
     x, y = names[wrong.x], names[wrong.y]
     path = connecting_path(oracle, wrong.x, wrong.y, wrong.z)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.model.undo import HeaderEdit
+from elcs_gui.data.names import listed
 from elcs_gui.data.tables.address import address_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -275,8 +276,15 @@ class RunController(QObject):
         context.messages.hide()
         context.breakpoints.clear()
         network = self._session.true_network
+        source = self._session.source
         if network is not None and network.problem:
             context.messages.say(network.problem)
+        elif network is not None and source is not None and source.data is None and network.network.hidden:
+            hidden = listed(network.network.hidden_nodes)
+            context.messages.say(
+                f"{source.title} has hidden variables: {hidden}. Nothing is asked about them, but the paths "
+                "through them count."
+            )
 
     def _on_truth_changed(self) -> None:
         context, truth = self._context, self._session.truth
