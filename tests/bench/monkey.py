@@ -478,10 +478,7 @@ class Walk:
         if handle is None or not handle.isVisible():
             return
         keys = Qt.Key
-        some = [getattr(keys, f"Key_{name}") for name in (
-            "Left Right Up Down Home End PageUp PageDown Space Return Escape Tab Backtab Delete Backspace F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 "
-            "Menu Plus Minus 0 1 2 3 A B C D E F G H I J K L M N O P R S T U V W X Y Z Slash Question Period Comma"
-        ).split()]  # fmt: skip
+        some = [getattr(keys, f"Key_{name}") for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown", "Space", "Return", "Escape", "Tab", "Backtab", "Delete", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "Menu", "Plus", "Minus", "0", "1", "2", "3", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "R", "S", "T", "U", "V", "W", "X", "Y", "Z", "Slash", "Question", "Period", "Comma"]]  # fmt: skip
         key, modifiers = self.random.choice(some), self._modifiers()
         self._tell("", f"key {modifiers.name} {key.name}")
         for _ in range(self.random.choice((1, 1, 1, 5))):
