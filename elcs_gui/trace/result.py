@@ -63,16 +63,7 @@ def as_json(
             {"from": names[o.tail], "to": names[o.head], "rule": o.rule, "because": premises(o, names)}
             for o in outcome.orientations
         ],
-        "conflicts": [
-            {
-                "from": names[one.tail],
-                "to": names[one.head],
-                "kind": one.kind,
-                "blankets": _named(one.parties, names),
-            }
-            for one in disputes_of(outcome)
-        ],
-        "doubts": list(doubts),
+        "conflicts": _conflicts(outcome, names),
         "tests": {
             "requested": counts.requested,
             "performed": counts.performed,
@@ -81,6 +72,7 @@ def as_json(
         if header.asks_tests
         else None,
         "seconds": round(seconds, 6),
+        "doubts": list(doubts),
     }
     if counts.too_few_rows:  # then what is missing above may be there all the same
         result["too_few_rows"] = True
@@ -98,6 +90,18 @@ def _against_truth(metrics: Metrics | None, hidden: HiddenVariables | None, *, e
     if hidden is not None:
         found["hidden"] = {"variables": list(hidden.names), "joined": list(hidden.joined)}
     return found
+
+
+def _conflicts(outcome: Outcome, names: Names) -> list[dict[str, Any]]:
+    return [
+        {
+            "from": names[one.tail],
+            "to": names[one.head],
+            "kind": one.kind,
+            "blankets": _named(one.parties, names),
+        }
+        for one in disputes_of(outcome)
+    ]
 
 
 def _neighbours(outcome: Outcome, names: Names) -> dict[str, Any]:

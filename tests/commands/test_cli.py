@@ -15,6 +15,7 @@ from tests.commands.calling import ROOT, Elcs, process
 KEYS = [
     "schema", "algorithm", "target", "test", "alpha", "k", "rows", "variables", "parents", "children",
     "undetermined", "pc", "spouses", "mb", "blankets", "orientations", "conflicts", "tests", "seconds",
+    "doubts",
 ]  # fmt: skip
 BLANKET_KEYS = {
     "target", "pc_candidates", "separators", "candidate_spouses", "pruned_spouses", "pc", "parents",
@@ -70,7 +71,7 @@ def test_the_readable_result_names_causes_effects_and_reasons(elcs: Elcs) -> Non
     code, out, _ = elcs("run", "--example", "fig4", "--test", "oracle")
     assert code == 0
     assert "causes     E (Lemma 1a), J (Lemma 1a), Y (Meek R1)" in out
-    assert "effects    A (spouse), B (N-structure), K (spouse), L (Lemma 1b)" in out
+    assert "effects    A (V-structure), B (N-structure), K (V-structure), L (Lemma 1b)" in out
     assert "2 blankets learnt (T, Y)" in out
 
 

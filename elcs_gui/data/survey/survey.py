@@ -19,6 +19,7 @@ from elcs_gui.data.dataset import check_not_empty, check_size
 from elcs_gui.data.names import checked_names, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.assembling import check_columns, markers_of
+from elcs_gui.data.survey.deciding import DecidingColumns
 from elcs_gui.data.survey.exact_counts import correct
 from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind, of_signs
 from elcs_gui.data.survey.linear import Weights
@@ -141,7 +142,7 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
     checked_names([name for place, name in enumerate(table.columns) if place or name], "column", table.name)
     markers = markers_of(table, plan)
     tallies = [Tally(name, markers, len(table.columns)) for name in table.columns]
-    weights = Weights()
+    weights, deciding = Weights(), DecidingColumns(tallies, markers)
     rows = complete = 0
     preview: list[tuple[str, ...]] = []
     for block in table.blocks(range(len(tallies)), ()):
@@ -149,8 +150,10 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
             preview += _rows_of(block.parts, PREVIEWED - len(preview))
         in_block = rows_in(block.parts[0])
         of_rows = weights.next(in_block)
-        gaps = [missing for tally, part in zip(tallies, block.parts, strict=True)
-                if (missing := tally.add(part, of_rows)) is not None]  # fmt: skip
+        deciding.begin_block()
+        in_columns = [tally.add(part, of_rows) for tally, part in zip(tallies, block.parts, strict=True)]
+        deciding.add(block.parts, in_columns)
+        gaps = [missing for missing in in_columns if missing is not None]
         rows += in_block
         check_size(rows, len(tallies), table.name)
         complete += in_block - (int(np.logical_or.reduce(gaps).sum()) if gaps else 0)
@@ -167,7 +170,7 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
         complete,
         tuple(_column(tally) for tally in tallies),
         tuple(preview),
-        (*findings_of(tallies), *of_signs(table.spelled, tallies)),
+        (*findings_of(tallies, deciding.found()), *of_signs(table.spelled, tallies)),
         plan,
         None if sampled == rows else sampled,
     )
