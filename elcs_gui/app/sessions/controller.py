@@ -24,6 +24,7 @@ from elcs_gui.app.sessions.restoring import Restoring
 from elcs_gui.data.names import WRITTEN_AS_SIGNS
 from elcs_gui.data.tables.address import PASSWORD, agree
 from elcs_gui.errors import shown
+from elcs_gui.foreign import Foreign
 from elcs_gui.storage.file_kinds import SESSION_ENDING
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -155,7 +156,7 @@ class SessionFileController(QObject):
             self.write(self.path, then)
 
     def save_as(self, then: Callable[[], object] = lambda: None) -> None:
-        stem = Path(self.title).stem or "session"
+        stem = Foreign(Path(self.title).stem or "session").file_name(160)
         beside = self.path or Path(f"{stem}{SESSION_ENDING}")
         path = asked_name(self._context.widget, beside)
         if path is not None:
