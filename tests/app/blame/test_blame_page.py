@@ -94,8 +94,9 @@ def test_every_wrong_edge_has_a_row_and_the_first_is_explained(page: BlamePage, 
         ["lung → dysp", "no edge", "extra"],
         ["no edge", "either → dysp", "missing"],
     ]
-    assert {row[4] for row in cells(page)} == {"#16 +1"}
-    assert {row[5] for row in cells(page)} == {"yes"}
+    assert {row[4] for row in cells(page)} == {"#16 +1", "#16 +1, off proof"}
+    assert {row[5] for row in cells(page)} == {"2 → 0"}
+    assert "Correcting these 2 verdicts together mends the edge. The proof cites" in page.card.text
     card = page.card
     assert card.wrong is not None
     assert card.wrong.test == 16
