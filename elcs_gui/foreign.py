@@ -49,6 +49,6 @@ def rich(text: str) -> Rich:
     return Rich(escape(text, quote=True))
 
 
-def joined(parts: Iterable[Rich], between: Rich = Rich("")) -> Rich:  # noqa: B008  # a NewType makes nothing
+def joined(parts: Iterable[Rich], between: Rich = Rich("")) -> Rich:  # a NewType makes nothing
     """Several pieces as one."""
     return Rich(between.join(parts))

@@ -26,4 +26,4 @@ def read_source(args: argparse.Namespace) -> Study:
         )
     if network is None:
         raise ElcsError("The oracle answers from a known network: name one with --network.")
-    return Study(shown_name(args.network.name), None, network, args.test or usual(Needs.NETWORK).id)
+    return Study(shown_name(title_of(args.network)), None, network, args.test or usual(Needs.NETWORK).id)
