@@ -1,9 +1,9 @@
 """Text from elsewhere: names, levels, cells, file names, texts of lessons, notes.
 
 Such text may hold anything that a file can hold: markup, control characters, escape sequences of a terminal,
-turns of the writing direction, ten thousand letters. So it is never shown as it is. `Foreign` wraps it and has
-one rendering for each place that shows it. The renderings that a place interprets have types of their own
-(`Rich`, `Xml`), so that mypy refuses a bare string there.
+turns of the writing direction, ten thousand letters. So it is never shown as it is. `Foreign` wraps it and
+has one rendering for each place that shows it. The renderings that a place interprets have types of their
+own (`Rich`, `Xml`), so that mypy refuses a bare string there.
 """
 
 from __future__ import annotations
@@ -49,6 +49,6 @@ def rich(text: str) -> Rich:
     return Rich(escape(text, quote=True))
 
 
-def joined(parts: Iterable[Rich], between: Rich = Rich("")) -> Rich:  # a NewType makes nothing
+def joined(parts: Iterable[Rich], between: Rich = Rich("")) -> Rich:
     """Several pieces as one."""
     return Rich(between.join(parts))

@@ -22,8 +22,8 @@ PACKAGE = "elcs_gui"
 # sets; `worker` is the other side of the window's pipes. The features of the window stand in `app`, on two
 # cores, `kit` and `model`; the command line may use everything.
 ENGINE = (
-    "errors", "packaged", "data", "parallel", "ci", "trace", "algorithms", "proof", "storage", "inquiry",
-    "picture", "library", "lessons", "player", "benchmark", "api", "worker",
+    "errors", "foreign", "packaged", "data", "parallel", "ci", "trace", "algorithms", "proof", "storage",
+    "inquiry", "picture", "library", "lessons", "player", "benchmark", "api", "worker",
 )  # fmt: skip
 CORES = ("kit", "model")
 PICTURE_OF_THE_RUN = "graph"
