@@ -60,6 +60,7 @@ class Oddity(StrEnum):
     MISSING = "missing"
     MIXED = "mixed"
     SIGNS = "signs"
+    REPEATED_HEADER = "repeated-header"
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,8 @@ class PlanChange:
     cutting: Cutting | None = None
     joins: tuple[str, ...] = ()
     """Columns in which capitals make no difference."""
+    drop_headers: bool = False
+    """Leave out rows that hold the header again."""
 
     def __bool__(self) -> bool:
         return self != PlanChange()
@@ -84,7 +87,11 @@ class PlanChange:
         kinds = {**plan.kinds, **self.kinds}
         joined = plan.joined + tuple(column for column in self.joins if column not in plan.joined)
         cutting = plan.cutting or self.cutting
-        return replace(plan, kinds=kinds, missing=missing, policy=policy, cutting=cutting, joined=joined)
+        dropped = plan.drop_headers or self.drop_headers
+        return replace(
+            plan, kinds=kinds, missing=missing, policy=policy, cutting=cutting, joined=joined,
+            drop_headers=dropped,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -149,6 +156,18 @@ def findings_of(tallies: Sequence[Tally], deciding: Iterable[Deciding] = ()) -> 
     findings += _of_missing(gaps)
     findings += _of_kinds({tally.name: kinds[tally.name] for tally in kept})
     return findings
+
+
+def of_headers(rows: int) -> Iterator[Finding]:
+    """Where so many rows hold the header again; all else is found without them."""
+    if rows:
+        yield Finding(
+            Oddity.REPEATED_HEADER,
+            None,
+            f"The header stands in the table again, in {rows:,} row{'s' * (rows != 1)}.",
+            f"Leave {'them' if rows != 1 else 'it'} out.",
+            PlanChange(drop_headers=True),
+        )
 
 
 def _of_column(tally: Tally) -> Finding | None:
