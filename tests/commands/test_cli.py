@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT
 from elcs_gui.cli import main
 from tests.commands.calling import ROOT, Elcs, process
 

@@ -118,7 +118,7 @@ def test_names_are_sought_by_their_beginning_then_by_likeness() -> None:
 
 
 def test_there_is_one_function_for_near_names() -> None:
-    from tests.package_tree import ROOT  # noqa: PLC0415
+    from tests.package_tree import ROOT
 
     used = [
         path.name

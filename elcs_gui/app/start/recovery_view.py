@@ -70,9 +70,9 @@ class RecoveryStrip(QWidget):
             row.discard.clicked.connect(partial(self.remove_requested.emit, left))
             self._files.append(row)
         if len(files) > _MOST_FILES:
-            self._files.append(QLabel(f"and {len(files) - _MOST_FILES} more", objectName="quiet"))
-        for row in self._files:
-            self._column.addWidget(row)
+            self._files.append(Label(f"and {len(files) - _MOST_FILES} more", objectName="quiet"))
+        for line in self._files:
+            self._column.addWidget(line)
         self.listed = list(files)
         self._offer_changed()
 
@@ -118,11 +118,11 @@ class _FileRow(QWidget):
 
     def __init__(self, left: LeftFile) -> None:
         super().__init__()
-        said = QLabel(left.said, objectName="heading", textFormat=Qt.TextFormat.PlainText)
+        said = Label(left.said, objectName="heading")
         path = OneLine("quiet", middle=True)
         path.say(str(left.path), str(left.path))
         self.show_report = QPushButton("Show the report", accessibleName=f"Show {left.path.name}")
         self.show_report.setVisible(left.is_report)
         self.discard = QPushButton("Discard", accessibleName=f"Discard {left.path.name}")
-        self.discard.setToolTip("Remove the file")
+        tooltip(self.discard, "Remove the file")
         row_of(said, (path, 1), self.show_report, self.discard, inside=self, margins=0, spacing=8)
