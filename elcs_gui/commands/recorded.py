@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from elcs_gui.commands.options.named_files import DATA, TRACE, InputFile
 from elcs_gui.commands.options.parsing import data_named
 
 if TYPE_CHECKING:
@@ -21,6 +22,18 @@ if TYPE_CHECKING:
     from elcs_gui.trace.trace import Header, Trace
 
 
+def add_trace(parser: argparse.ArgumentParser, metavar: str = "TRACE", dest: str = "trace") -> None:
+    """The file of a recorded run."""
+    parser.add_argument(
+        dest,
+        type=Path,
+        action=InputFile,
+        wants=TRACE,
+        metavar=metavar,
+        help="a recorded run, as elcs run ... --trace FILE writes it, or a session (.elcs)",
+    )
+
+
 def add_strict(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="fail where the file contradicts itself, instead of warning"
@@ -31,6 +44,8 @@ def add_data(parser: argparse.ArgumentParser, purpose: str) -> None:
     parser.add_argument(
         "--data",
         type=data_named,
+        action=InputFile,
+        wants=DATA,
         metavar="DATA",
         help=f"the data of the run, {purpose}; a session brings its own",
     )

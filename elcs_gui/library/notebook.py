@@ -16,9 +16,12 @@ from elcs_gui.errors import shown
 from elcs_gui.foreign import Rich, joined, markup
 from elcs_gui.picture.colours import COLOURS, ROLE_COLOURS
 from elcs_gui.trace.explain import p_value
+from elcs_gui.trace.rules import RULES
 
 if TYPE_CHECKING:
     import networkx
+
+    from elcs_gui.inquiry.summary import Doubt, Summary
 
 LONGEST_NAME = 24
 """Letters of a name in its box; the whole one is told when the pointer rests there."""
@@ -42,10 +45,14 @@ class _Box(NamedTuple):
     width: float
 
 
-def html_of(graph: networkx.DiGraph, target: str, title: str, tests: str, without_edges: str) -> Rich:
+def html_of(
+    graph: networkx.DiGraph, target: str, title: str, tests: str, without_edges: str, summary: Summary
+) -> Rich:
     """The whole representation. The graph is that of `Result.graph`; where it has no edges, a sentence stands
     in place of their table."""
-    parts = [markup("<div><b>{}</b> · {}</div>", title, tests)]
+    parts = [markup("<div><b>{}</b> · {} · {}</div>", title, tests, summary.count)]
+    if summary.doubts:
+        parts.append(markup("<ul>{}</ul>", joined(map(_doubt, summary.doubts))))
     near = [node for node, role in graph.nodes(data="role") if role in _SHOWN]
     if len(near) <= MOST_NODES:
         parts.append(_svg(graph.subgraph(near), target))
@@ -54,6 +61,15 @@ def html_of(graph: networkx.DiGraph, target: str, title: str, tests: str, withou
         parts.append(markup(f"<div>and {elsewhere:,} more in <code>.graph</code></div>"))
     parts.append(_table(graph, target) if graph.edges else markup("<div>{}</div>", without_edges))
     return joined(parts)
+
+
+def _doubt(doubt: Doubt) -> Rich:
+    """A sentence, and what it is about one by one, which opens below it."""
+    sentence = shown(doubt.sentence, 300)
+    if not doubt.details:
+        return markup("<li>{}</li>", sentence)
+    details = joined(markup("<li>{}</li>", shown(detail, 300)) for detail in doubt.details)
+    return markup("<li><details><summary>{}</summary><ul>{}</ul></details></li>", sentence, details)
 
 
 # The picture
@@ -162,7 +178,7 @@ def _edge(one: _Box, other: _Box, said: dict[str, Any], tail: str, head: str) ->
         ]
         corners = f"M{_point(end)} L{_point(wings[0])} L{_point(wings[1])} Z"
         tip = markup('<path d="{}" fill="{}"/>', corners, _LINE)
-    words = f"{_arrow(tail, head, said)}: {said['rule']}, p {_p(said['p'])}, step {said['step']:,}"
+    words = f"{_arrow(tail, head, said)}: {_rule(said)}, weakest p {_p(said['p'])}, step {said['step']:,}"
     return markup("<g><title>{}</title>{}{}</g>", words, line, tip)
 
 
@@ -187,14 +203,14 @@ def _table(graph: networkx.DiGraph, target: str) -> Rich:
             "<tr><td style='text-align:left'>{}</td><td style='text-align:left'>{}</td><td>{}</td>"
             f"<td>{said['step']:,}</td></tr>",
             _arrow(tail, head, said),
-            said["rule"],
+            _rule(said),
             _p(said["p"]),
         )
         for tail, head, said in edges[:MOST_ROWS]
     ]
     if len(edges) > MOST_ROWS:
         rows.append(markup(f"<tr><td colspan='4'>and {len(edges) - MOST_ROWS:,} more</td></tr>"))
-    head = joined(markup("<th>{}</th>", word) for word in ("edge", "rule", "p", "step"))
+    head = joined(markup("<th>{}</th>", word) for word in ("edge", "rule", "weakest p", "step"))
     return markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", head, joined(rows))
 
 
@@ -209,6 +225,11 @@ def _once(graph: networkx.DiGraph) -> Iterable[tuple[str, str, dict[str, Any]]]:
 
 def _arrow(tail: str, head: str, said: dict[str, Any]) -> str:
     return f"{shown(tail)} {'→' if said['directed'] else '—'} {shown(head)}"
+
+
+def _rule(said: dict[str, Any]) -> str:
+    """What gave the edge its direction, as all tables call it."""
+    return RULES[said["rule"]].in_table if said["rule"] in RULES else said["rule"]
 
 
 def _p(p: float) -> str:

@@ -75,7 +75,7 @@ def _plan(header: Header, origin: Origin) -> dict[str, Any]:
     """How the table is to be read, where that is not as usual."""
     if header.origin is None and kind_for(header.test) is Kind.CONTINUOUS:
         return {"others": str(Kind.CONTINUOUS)}
-    return dict(origin.reading) if origin.kind == "table" else {}
+    return dict(origin.reading)
 
 
 def _learning(header: Header, origin: Origin) -> Iterator[str]:

@@ -18,6 +18,7 @@ from elcs_gui.inquiry.firmness import Firmness, known_firmness
 from elcs_gui.inquiry.firmness_rows import FirmRow, about, firm_rows
 from elcs_gui.inquiry.firmness_rows import title as heading
 from elcs_gui.inquiry.firmness_words import NOT_FINISHED, WITHOUT_DATA, firm_words, weak_words
+from elcs_gui.inquiry.summary import shown_summary
 from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.packaged import packaged_markup
 from elcs_gui.proof import words as told
@@ -100,12 +101,27 @@ def _answer(trace: Trace, name: str, light: Rich, dark: Rich) -> Rich:
     nobody = parts.nobody(trace)
     cards = joined(_card(part, nobody) for part in shown)
     return markup(
-        "<header><h1>{}</h1>\n<p class=lead>{}</p></header>\n{}"
+        "<header><h1>{}</h1>\n<p class=lead>{}</p></header>\n{}{}"
         '<figure><div class="on-light">{}</div><div class="on-dark">{}</div>'
         "<figcaption>{}</figcaption></figure>\n",
         name, parts.answer(trace), markup("<div class=cards>{}</div>\n", cards) if cards else "",
-        light, dark, parts.caption(trace),
+        _doubts(trace), light, dark, parts.caption(trace),
     )  # fmt: skip
+
+
+def _doubts(trace: Trace) -> Rich:
+    """What to know before the result is relied on."""
+    found = shown_summary(trace)
+    if found is None or not found.doubts:
+        return Rich("")
+    items = []
+    for doubt in found.doubts:
+        sentence = rich(doubt.sentence)
+        if doubt.details:
+            details = _items(doubt.details)
+            sentence = markup("<details><summary>{}</summary><ul>{}</ul></details>", sentence, details)
+        items.append(markup("<li>{}</li>", sentence))
+    return markup("<div class=doubts><h3>In doubt</h3><ul>{}</ul></div>\n", joined(items))
 
 
 def _card(part: parts.Part, nobody: str) -> Rich:
@@ -176,7 +192,7 @@ def _proof(trace: Trace, proof: Proof, edge: str, sign: str) -> Rich:
     few = " ".join(
         words
         for words in (
-            told.rests_on_few_rows(trace, (proof,)),
+            told.rests_on_missing_evidence(trace, (proof,)),
             weak_words(trace, len(trace), (proof,), trace.header.names),
         )
         if words
@@ -288,7 +304,10 @@ def _bar(row: FirmRow, found: Firmness) -> Rich:
 
 
 def _tests(trace: Trace) -> Rich:
-    head = ("Size of Z", "Asked", "Anew", "Independent", "Dependent", "Too few rows", "Overridden")
+    head = (
+        "Size of Z", "Asked", "Anew", "Independent", "Dependent", "Too few rows", "No information",
+        "Overridden",
+    )  # fmt: skip
     rows = [
         markup(
             "<tr{}><td class=n>{}</td>{}</tr>",
@@ -297,13 +316,14 @@ def _tests(trace: Trace) -> Rich:
             joined(
                 markup(f"<td class=n>{number:,}</td>")
                 for number in (
-                    row.requested, row.performed, row.independent, row.dependent, row.unreliable, row.forced,
+                    row.requested, row.performed, row.independent, row.dependent, row.unreliable,
+                    row.uninformative, row.forced,
                 )
             ),
         )
         for row in parts.tallies(trace)
     ]  # fmt: skip
-    return markup("{}<p>{}</p>", _table(head, rows, numbers=range(7)), parts.close_calls(trace))
+    return markup("{}<p>{}</p>", _table(head, rows, numbers=range(8)), parts.close_calls(trace))
 
 
 def _table(head: Sequence[str], rows: Iterable[Rich], numbers: Iterable[int]) -> Rich:

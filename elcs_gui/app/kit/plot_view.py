@@ -29,6 +29,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
+from elcs_gui.app.kit.labels import message_box
 from elcs_gui.app.kit.picture import SCREEN_SCALE, Picture
 from elcs_gui.app.kit.round_numbers import number_text, round_numbers
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
@@ -349,4 +350,4 @@ class Plot(ScaledWidget):
         try:
             self.picture().write(path)
         except ElcsError as error:
-            QMessageBox.warning(self, "Save picture", str(error))
+            message_box(self, QMessageBox.Icon.Warning, "Save picture", str(error)).exec()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands.options import import_options, parsing, sweep_options
+from elcs_gui.commands.options.named_files import DATA, NETWORK, InputFile
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
@@ -26,10 +27,15 @@ USUAL_ALPHA = 0.01
 def add_source(parser: argparse.ArgumentParser) -> None:
     """What to learn from."""
     source = parser.add_argument_group("what to learn from")
-    source.add_argument("data", type=parsing.data_named, nargs="?", metavar="DATA", help=parsing.DATA)
+    source.add_argument(
+        "data", type=parsing.data_named, action=InputFile, wants=DATA, nargs="?", metavar="DATA",
+        help=parsing.DATA,
+    )  # fmt: skip
     source.add_argument(
         "--network",
         type=Path,
+        action=InputFile,
+        wants=NETWORK,
         metavar="NET",
         help="the true network: bif, xmlbif, xdsl, net, dot, ...",
     )
@@ -51,7 +57,7 @@ def add_method(
     parser: argparse.ArgumentParser, *, with_alpha: bool = True, with_algorithm: bool = True
 ) -> argparse._ArgumentGroup:
     """By which algorithm and test, and what is known; the group, for what else a command can vary."""
-    from elcs_gui.algorithms.registry import ALGORITHMS, PRINTED
+    from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT
     from elcs_gui.ci.registry import TESTS
 
     how = parser.add_argument_group("how")
@@ -60,7 +66,7 @@ def add_method(
             "--algorithm",
             choices=list(ALGORITHMS),
             metavar="ID",
-            help=f"default {PRINTED}; see: elcs algorithms",
+            help=f"default {DEFAULT}; see: elcs algorithms",
         )
     else:
         parser.set_defaults(algorithm=None)
