@@ -156,9 +156,7 @@ def test_a_replay_as_json_has_every_event_with_named_variables(
     assert [event["event"] for event in replay["events"]] == [event["event"] for event in written]
     assert [event["step"] for event in replay["events"]] == list(range(1, len(written) + 1))
     test = next(event for event in replay["events"] if event["event"] == "Tested" and event["z"])
-    assert {test["x"], test["y"], *test["z"]} <= set(
-        asia.read_text(encoding="utf-8").split("\n")[0].split(",")
-    )
+    assert {test["x"], test["y"], *test["z"]} <= set(asia.read_text(encoding="utf-8").split("\n")[0].split(","))
     assert replay["events"][-1]["sentence"].startswith("lung is done")
     facts = json.loads(elcs("replay", trace, "--json", "--facts")[1])["events"]
     assert facts == [event for event in replay["events"] if event["event"] != "Tested"]
