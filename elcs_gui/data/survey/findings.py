@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -131,7 +132,7 @@ def findings_of(tallies: Sequence[Tally]) -> list[Finding]:
             kinds |= finding.change.kinds
     kept = [tally for tally in tallies if kinds[tally.name] is not Kind.IGNORE]
     made_missing = {finding.column for finding in findings if finding.change.markers}
-    gaps = [tally.name for tally in kept if tally.known < tally.rows or tally.name in made_missing]
+    gaps = [tally for tally in kept if tally.known < tally.rows or tally.name in made_missing]
     findings += _of_missing(gaps)
     findings += _of_kinds({tally.name: kinds[tally.name] for tally in kept})
     return findings
@@ -331,16 +332,28 @@ def _function(slope: float, of: str, intercept: float, size: float) -> str:
     return f"{times} {'+' if intercept > 0 else '−'} {abs(intercept):.6g}"
 
 
-def _of_missing(gaps: Sequence[str]) -> Iterator[Finding]:
+def _of_missing(gaps: Sequence[Tally]) -> Iterator[Finding]:
     if gaps:
-        one = len(gaps) == 1
+        one, names = len(gaps) == 1, [tally.name for tally in gaps]
         yield Finding(
             Oddity.MISSING,
             None,
-            f"Values are missing in {'column' if one else f'{len(gaps):,} columns:'} {listed(gaps)}.",
+            f"Values are missing in {'column' if one else f'{len(gaps):,} columns:'} {listed(names)}."
+            f"{_counted_as_missing(gaps)}",
             "Let each test use the rows in which all it asks about is known.",
             PlanChange(policy=MissingPolicy.AVAILABLE),
         )
+
+
+def _counted_as_missing(gaps: Sequence[Tally]) -> str:
+    """Which texts count as missing: somewhere one of them may be a level."""
+    counts: Counter[str] = Counter()
+    for tally in gaps:
+        counts.update({marker: count for marker, count in tally.missing.items() if marker})
+    if not counts:
+        return ""
+    told = [f"{quoted(marker)} ({count:,})" for marker, count in counts.most_common(_MOST_WORDS)]
+    return f" Cells that count as missing: {', '.join(told)}."
 
 
 def _of_kinds(kinds: Mapping[str, Kind]) -> Iterator[Finding]:
