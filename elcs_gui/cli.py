@@ -15,7 +15,7 @@ from importlib import import_module
 
 from elcs_gui import __version__
 from elcs_gui.commands.progress import CANCELLED
-from elcs_gui.errors import ElcsError, one_line
+from elcs_gui.errors import ElcsError, one_line, with_signs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # mypy knows the name; importing `typing` would take longer than all else here
@@ -105,7 +105,7 @@ def _answered(arguments: Sequence[str] | None) -> int:
 
 def _failed(said: str, code: int = 1) -> int:
     with suppress(OSError):  # nobody can be told
-        print(f"elcs: {said}", file=sys.stderr, flush=True)
+        print(f"elcs: {with_signs(said)}", file=sys.stderr, flush=True)
     return code
 
 

@@ -33,6 +33,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    from elcs_gui.inquiry.summary import summary_of
     from elcs_gui.trace.explain import prose
 
     trace = recorded(args.trace, args)
@@ -41,6 +42,9 @@ def execute(args: argparse.Namespace) -> int:
         return 0
     for line in prose(trace, tests=not args.facts):
         print(line)
+    found = summary_of(trace)
+    for depth, line in () if found is None else found.lines():
+        print(f"{'  ' * depth}{line}")
     return 0
 
 

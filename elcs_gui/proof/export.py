@@ -53,6 +53,7 @@ def as_json(
         **_tree(words.proof_lines(trace, proof)),
         "weakest": {"test": found.test, "p": found.p, "alpha": found.alpha, "independent": found.independent},
         "unreliable": list(found.unreliable),
+        "no_information": list(found.uninformative),
         "forced": list(found.forced),
         "knowledge": _known(trace, proof),
         "contradictions": words.contradictions(trace, proof),
@@ -90,7 +91,7 @@ def _words(line: words.ProofLine, *, formal: bool) -> str:
 def _around(trace: Trace, proof: Proof, first: str, stands: str, weak: str) -> tuple[list[str], list[str]]:
     """The first line between what contradicts it and what to read it with; and what follows the rest."""
     contradicted = [f"Contradicted: {said}" for said in words.contradictions(trace, proof)]
-    cautions = [said for said in (words.rests_on_few_rows(trace, (proof,)), weak) if said]
+    cautions = [said for said in (words.rests_on_missing_evidence(trace, (proof,)), weak) if said]
     firm = [f"How firm: {stands}"] if stands else []
     link = f"Weakest link: {words.weakest_line(trace, weakest(trace, proof))}"
     contrary = [f"To the contrary: {said}" for said in _against(trace, proof)]
@@ -132,7 +133,8 @@ def _tree(lines: list[words.ProofLine]) -> dict[str, Any]:
 
 def _markdown(text: str) -> str:
     """Text that Markdown shows as it is, on one line."""
-    escaped = re.sub(r"([\\`*_\[\]<>|~$&#{}!])", r"\\\1", " ".join(text.split()))
+    escaped = re.sub(r"([\\`*_\[\]<>|~$&#{}!@])", r"\\\1", " ".join(text.split()))
+    escaped = re.sub(r"(?=://)|(?<=www)(?=\.)", r"\\", escaped)  # else some make links of bare addresses
     return re.sub(r"^(\d+)([.)])|^([-+=])", lambda m: rf"{m[1]}\{m[2]}" if m[1] else rf"\{m[3]}", escaped)
 
 
@@ -143,6 +145,10 @@ _LATEX = {
     "∅": r"$\emptyset$", "⊥": r"$\perp$", "∪": r"$\cup$", "∄": r"$\neg\exists$",
     "⊬": r"$\not\vdash$", "²": "$^2$",
 }  # fmt: skip
+
+
+LATEX_COMMANDS = frozenset(re.findall(r"\\(?:[a-zA-Z]+|.)", "".join(_LATEX.values()) + r"\not\perp"))
+"""By which signs are written that have a meaning in LaTeX, or none."""
 
 
 def _latex(text: str) -> str:

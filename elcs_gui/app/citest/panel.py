@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from elcs_gui.app.citest import words
-from elcs_gui.app.citest.figures import LevelOrder, arranged, as_coded, axes_of, figures_of, rows_a_cell
+from elcs_gui.app.citest.figures import (
+    LevelOrder,
+    arranged,
+    as_coded,
+    axes_of,
+    figures_of,
+    question_of,
+    rows_a_cell,
+)
 from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
 from elcs_gui.app.kit.buttons import ShortButton
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import tooltip
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.segments import OneLine
@@ -22,6 +32,7 @@ from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import Figures, ScrolledParts, VerdictPill, label, row
 from elcs_gui.app.model.player import Player
 from elcs_gui.ci.discrete import TableTest
+from elcs_gui.ci.no_information import why_no_information
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import CiTest, Question, Verdict
 from elcs_gui.ci.registry import find_test
@@ -117,7 +128,7 @@ class TestDetail(QWidget):
             linked.linkActivated.connect(self._follow)
         self._what_if, self._break = ShortButton(), ShortButton()
         self._break.say("Break here", "Break")
-        self._break.setToolTip("Stop here whenever the run comes to this test")
+        tooltip(self._break, "Stop here whenever the run comes to this test")
         self._what_if.clicked.connect(self.ask_what_if)
         self._break.clicked.connect(self.ask_break)
         self._empty = label("quiet")
@@ -207,14 +218,15 @@ class TestDetail(QWidget):
             self._follows,
             self._buttons,
         ]
-        verdict = Verdict[event.verdict.upper()]
+        verdict = Verdict.of(event.verdict)
         asking = self._player.asking and not self._number
         self._title.setText(f"Test {event.number:,}")
         self._pill.setVisible(not asking)
         self._pill.show_verdict(verdict)
         self._question.setText(words.question(event, names, answered=not asking))
-        self._question.setToolTip(
-            "\n".join(names[v] for v in (event.x, event.y, *event.z) if len(names[v]) > LONGEST_NAME)
+        tooltip(
+            self._question,
+            "\n".join(names[v] for v in (event.x, event.y, *event.z) if len(names[v]) > LONGEST_NAME),
         )
         if asking:
             self._scroll.show_only(self._head, self._question)
@@ -234,10 +246,11 @@ class TestDetail(QWidget):
             self._what_if.say("Take the override back", "Take it back")
         else:
             self._what_if.say(f"What if {other.word}?", "What if?")
-        self._what_if.setToolTip(
+        tooltip(
+            self._what_if,
             "Run with the verdict that the data give"
             if event.forced
-            else f"Run on from here as if the answer had been: {other.word}"
+            else f"Run on from here as if the answer had been: {other.word}",
         )
         self._scroll.show_only(*shown)
 
@@ -254,10 +267,9 @@ class TestDetail(QWidget):
             self._warning.setText(words.undecided(known, share, independent=event.independent))
             return [self._warning]
         if event.df == 0:
-            self._margin.setText(
-                "One of the two does not vary within any stratum: nothing could show a link."
-            )
-            return [self._margin]
+            why = why_no_information(self._test, question_of(event), trace.header.names)
+            self._warning.setText(f"No information: {escape(why)}. Counted as independent.")
+            return [self._warning]
         critical = float(trace.judge.critical[max(event.df or 0, 0)])
         alpha, curve = trace.header.alpha, trace.judge.distribution.curve(event.df)
         assert curve is not None  # it has a p-value

@@ -68,6 +68,10 @@ _ODD: Mapping[Oddity, tuple[str, str]] = {
         "levels of 1 column that differ only in capitals",
         "levels of {n:,} columns that differ only in capitals",
     ),
+    Oddity.DECIDED_MISSING: (
+        "1 column that is missing where another says so",
+        "{n:,} columns that are missing where others say so",
+    ),
 }
 _TITLES: Mapping[Oddity, str] = {
     Oddity.EMPTY: "No value in any row",
@@ -82,6 +86,7 @@ _TITLES: Mapping[Oddity, str] = {
     Oddity.WORDS_AMONG_NUMBERS: "Words among numbers",
     Oddity.WORD_FOR_MISSING: "A word for missing",
     Oddity.SPELLINGS: "Only capitals differ",
+    Oddity.DECIDED_MISSING: "Missing where another column says so",
 }
 MARKS: Mapping[Oddity, str] = {
     Oddity.EMPTY: "empty",
@@ -96,6 +101,7 @@ MARKS: Mapping[Oddity, str] = {
     Oddity.WORDS_AMONG_NUMBERS: "words",
     Oddity.WORD_FOR_MISSING: "missing?",
     Oddity.SPELLINGS: "capitals",
+    Oddity.DECIDED_MISSING: "decided",
 }
 """What stands in the head of a column, in a word or two."""
 
@@ -166,8 +172,11 @@ def sentence_of(trouble: Trouble, draft: Draft) -> str:
 
 
 def action_of(trouble: Trouble) -> tuple[str, str]:
-    """What the button says that does as proposed, and what stands there once it is done."""
+    """What the button says that does as proposed, and what stands there once it is done; nothing for a mere
+    warning."""
     change = trouble.findings[0].change
+    if not change:
+        return "", ""
     if change.joins:
         return "Take for one", "Taken for one"
     if change.markers and not change.kinds:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QStyle, QStyleOptionComboBox, QStylePainter
 
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import tip
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.picture.short_names import ShortNames
 
@@ -43,7 +44,7 @@ class NumberField(QLineEdit):
     changed = Signal()
 
     def __init__(self, name: str, least: int, most: int, value: int) -> None:
-        super().__init__(accessibleName=name, toolTip=f"{name}: {least:,} to {most:,}")
+        super().__init__(accessibleName=name, toolTip=tip(f"{name}: {least:,} to {most:,}"))
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._least, self._most, self._value = least, most, value
         self.setText(f"{value:,}")

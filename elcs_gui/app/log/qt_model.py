@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
+from elcs_gui.app.kit.labels import tip
 from elcs_gui.app.kit.quiet_table import Index
 from elcs_gui.app.log.columns import LogColumns, Record, short_line, stage_of
 from elcs_gui.app.log.rows import Condition, LogRows, Sort
 from elcs_gui.app.model.setting_table import COLUMNS
-from elcs_gui.ci.questions import Question
+from elcs_gui.ci.questions import NOTHING_TO_COMPARE, Question, Verdict
 from elcs_gui.ci.registry import Needs, find_test, usual
 from elcs_gui.trace.explain import SMALLEST_P, braced, p_value
 from elcs_gui.trace.listings import BETWEEN, STAGES
@@ -69,23 +71,30 @@ class LogModel(QAbstractTableModel):
 
     # What the panel changes
 
+    @contextmanager
+    def _reset(self) -> Iterator[None]:
+        """Around whatever puts the rows anew; Qt's views wait for its end, whatever becomes of it."""
+        self.beginResetModel()
+        try:
+            yield
+        finally:
+            self.endResetModel()
+
     def set_trace(self, trace: Trace | None, condition: Condition | None) -> None:
         """Show another trace, in the order asked."""
-        self.beginResetModel()
-        self.rows = LogRows(LogColumns(trace))
-        self._records.clear()
-        self._texts.clear()
-        self._truths.clear()
-        self._condition = condition
-        self.rows.show(condition, None)
-        self.endResetModel()
+        with self._reset():
+            self.rows = LogRows(LogColumns(trace))
+            self._records.clear()
+            self._texts.clear()
+            self._truths.clear()
+            self._condition = condition
+            self.rows.show(condition, None)
 
     def show(self, condition: Condition | None, sort: Sort | None) -> None:
         """Filter and sort anew."""
         self._condition = condition
-        self.beginResetModel()
-        self.rows.show(condition, sort)
-        self.endResetModel()
+        with self._reset():
+            self.rows.show(condition, sort)
 
     def sort_by(self, sort: Sort | None) -> None:
         self.show(self._condition, sort)
@@ -95,9 +104,8 @@ class LogModel(QAbstractTableModel):
         if self.trace is None:
             return
         if self.rows.sort is not None:
-            self.beginResetModel()
-            self.rows.grow()
-            self.endResetModel()
+            with self._reset():
+                self.rows.grow()
             return
         before = len(self.rows)
         # Qt must hear of new rows before they are there, and how many will pass the filter is known only
@@ -157,7 +165,7 @@ class LogModel(QAbstractTableModel):
             case "df":
                 return "–" if record.df is None else str(record.df)
             case "p":
-                return "–" if record.p is None else p_value(record.p)
+                return "–" if record.p is None or not record.compared else p_value(record.p)
             case "verdict":
                 return record.verdict.word
             case "answer":
@@ -194,7 +202,7 @@ class LogModel(QAbstractTableModel):
             return None
         record, column = self.record(index.row()), SHOWN[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._hint(record, column)
+            return tip(self._hint(record, column) or "")
         return self.text(record, column)
 
     def headerData(
@@ -221,11 +229,13 @@ class LogModel(QAbstractTableModel):
             return STAGES.get(stage_of(record.at), BETWEEN).title or None
         if column == "line":
             return record.at
+        if column in ("p", "verdict") and not record.compared:
+            return f"No information: {NOTHING_TO_COMPARE}; counted as independent."
         if column == "p" and record.p is not None:
             return f"p = {record.p:.6g}" if record.p >= SMALLEST_P else f"p {p_value(record.p)}"
         if column == "stat" and record.statistic is not None:
             return f"{self._sign} = {record.statistic!r}"
-        if column == "verdict" and record.verdict.word == "unreliable":
+        if column == "verdict" and record.verdict is Verdict.UNRELIABLE:
             return (
                 f"Too few rows to decide; counted as {'independent' if record.independent else 'dependent'}."
             )

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.later import set_progress
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import OneLine
@@ -52,10 +53,12 @@ class StatusRow(QWidget):
         super().__init__()
         self._player = player
         self._sentence = OneLine("statusSentence")
-        self._counts = QLabel(objectName="statusCounts")
+        self._at_cursor = ""
+        """What was said last of the step at the cursor."""
+        self._counts = Label(objectName="statusCounts")
         self._progress = QProgressBar(maximum=0, textVisible=False, accessibleName="A run is under way")
         self._progress.setFixedWidth(90)
-        self._done = QLabel(objectName="statusCounts")
+        self._done = Label(objectName="statusCounts")
         self._cancel = QPushButton("Cancel", objectName="ghost", accessibleName="Cancel the run")
         self._cancel.clicked.connect(self.cancel_requested)
         row_of(
@@ -129,8 +132,14 @@ class StatusRow(QWidget):
         elif event is None:
             self.say("Press → for the first test, or Space to play what changes.")
         else:
-            self.say(said_at(self._player))
+            self._at_cursor = said_at(self._player)
+            self.say(self._at_cursor)
         self._count()
+
+    def refresh_summary(self) -> None:
+        """More is known of the run; a sentence that somebody else put in stays."""
+        if self.text == self._at_cursor:
+            self.refresh()
 
     def _answer(self) -> None:
         """To the question that was said last."""

@@ -50,7 +50,13 @@ def add_form(parser: argparse.ArgumentParser) -> None:
         "files are always read so",
     )
     form.add_argument("--drop-headers", action="store_true", help="leave out rows that hold the header again")
-    form.add_argument("--ignore", type=names, default=[], metavar="A,B", help="leave out these columns")
+    form.add_argument(
+        "--ignore",
+        type=names,
+        default=[],
+        metavar="A,B",
+        help="leave out these columns; with the oracle, variables to hide: paths through them still count",
+    )
     form.add_argument(
         "--missing",
         type=names,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from elcs_gui.data.names import listed
+from elcs_gui.data.names import WRITTEN_AS_SIGNS, is_tidy, listed, untidy_sentence
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.cells import MOST_LEVELS, is_number
+from elcs_gui.data.survey.deciding import Deciding
 from elcs_gui.data.survey.linear import NEAR, Directions
 from elcs_gui.data.survey.tally import Tally
 from elcs_gui.errors import quoted
@@ -56,8 +57,10 @@ class Oddity(StrEnum):
     WORDS_AMONG_NUMBERS = "words-among-numbers"
     WORD_FOR_MISSING = "word-for-missing"
     SPELLINGS = "spellings"
+    DECIDED_MISSING = "decided-missing"
     MISSING = "missing"
     MIXED = "mixed"
+    SIGNS = "signs"
     REPEATED_HEADER = "repeated-header"
 
 
@@ -74,6 +77,9 @@ class PlanChange:
     """Columns in which capitals make no difference."""
     drop_headers: bool = False
     """Leave out rows that hold the header again."""
+
+    def __bool__(self) -> bool:
+        return self != PlanChange()
 
     def applied(self, plan: ImportPlan) -> ImportPlan:
         """The plan with the change. What it has decided about missing values and cutting stays."""
@@ -98,7 +104,7 @@ class Finding:
     sentence: str
     """What was found."""
     remedy: str
-    """What the change does, as an instruction: `Leave it out.`"""
+    """What the change does, as an instruction: `Leave it out.` Where it changes nothing, what may help."""
     change: PlanChange
 
     def to_json(self) -> dict[str, Any]:
@@ -111,6 +117,14 @@ class Finding:
         }
 
 
+def of_signs(spelled: Sequence[str], tallies: Sequence[Tally]) -> Iterator[Finding]:
+    """Names and levels with control characters, line ends or turns of the writing direction in them."""
+    levels = [tally.name for tally in tallies if not all(map(is_tidy, tally.counts or ()))]
+    said = untidy_sentence(spelled, levels)
+    if said:
+        yield Finding(Oddity.SIGNS, None, said, WRITTEN_AS_SIGNS, PlanChange())
+
+
 def guessed_kind(tally: Tally) -> Kind:
     """Continuous, if a column holds nothing but many different numbers; else discrete."""
     if not tally.known or not tally.all_numbers:
@@ -119,8 +133,12 @@ def guessed_kind(tally: Tally) -> Kind:
     return Kind.CONTINUOUS if tally.counts is None or len(tally.counts) > most else Kind.DISCRETE
 
 
-def findings_of(tallies: Sequence[Tally]) -> list[Finding]:
-    """All that is odd, column by column, then of the whole table."""
+def findings_of(tallies: Sequence[Tally], deciding: Iterable[Deciding] = ()) -> list[Finding]:
+    """All that is odd, column by column, then of the whole table.
+
+    Args:
+        deciding: which columns decide whether others are missing; said of columns without another oddity.
+    """
     findings: list[Finding] = []
     kinds: dict[str, Kind] = {}
     others = _Others()
@@ -130,6 +148,9 @@ def findings_of(tallies: Sequence[Tally]) -> list[Finding]:
         if finding is not None:
             findings.append(finding)
             kinds |= finding.change.kinds
+    told = {finding.column for finding in findings}
+    left_out = {name for name, kind in kinds.items() if kind is Kind.IGNORE}
+    findings += [_of_decided(one) for one in deciding if one.other not in told and one.column not in left_out]
     kept = [tally for tally in tallies if kinds[tally.name] is not Kind.IGNORE]
     made_missing = {finding.column for finding in findings if finding.change.markers}
     gaps = [tally for tally in kept if tally.known < tally.rows or tally.name in made_missing]
@@ -330,6 +351,20 @@ def _function(slope: float, of: str, intercept: float, size: float) -> str:
     if abs(intercept) <= NEAR * size:
         return times
     return f"{times} {'+' if intercept > 0 else '−'} {abs(intercept):.6g}"
+
+
+def _of_decided(found: Deciding) -> Finding:
+    """A warning: no change would be right for everybody."""
+    one = len(found.levels) == 1
+    compared = "have nothing to compare" if one else "compare these values only"
+    return Finding(
+        Oddity.DECIDED_MISSING,
+        found.other,
+        f"{quoted(found.other)} is known only where {quoted(found.column)} is "
+        f"{listed(found.levels)}: tests of the two {compared}.",
+        "Reading missing values as a level, or leaving one of the two out, avoids that.",
+        PlanChange(),
+    )
 
 
 def _of_missing(gaps: Sequence[Tally]) -> Iterator[Finding]:
