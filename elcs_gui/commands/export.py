@@ -46,6 +46,13 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--player", action="store_true", help="write .html as a page that plays the run in any browser"
     )
     add_data(parser, "for a report to say how firm its arrows are")
+    _add_painting(parser)
+    _add_film(parser)
+    add_strict(parser)
+    parser.set_defaults(execute=execute, usage=parser.error)
+
+
+def _add_painting(parser: argparse.ArgumentParser) -> None:
     paint = parser.add_argument_group("pictures, films and reports")
     paint.add_argument(
         "--theme",
@@ -73,6 +80,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     paint.add_argument("--no-legend", action="store_true", help="leave out what the colours and signs mean")
     paint.add_argument("--no-test", action="store_true", help="leave out the test that is being asked")
     paint.add_argument("--transparent", action="store_true", help="leave out the background")
+
+
+def _add_film(parser: argparse.ArgumentParser) -> None:
     film = parser.add_argument_group("films (gif, webp, mp4)")
     film.add_argument(
         "--frames", choices=tuple(EVERY), default="change", help="what there is a frame for (default: change)"
@@ -93,8 +103,6 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="how long a frame is shown (default 0.5)",
     )
-    add_strict(parser)
-    parser.set_defaults(execute=execute, usage=parser.error)
 
 
 def execute(args: argparse.Namespace) -> int:

@@ -108,6 +108,12 @@ def add_method(
         dest="parameters",
         help="a parameter of the algorithm (see: elcs algorithms ID)",
     )
+    _add_policy(how)
+    _add_knowledge(parser)
+    return how
+
+
+def _add_policy(how: argparse._ArgumentGroup) -> None:
     for what, usual, which in (
         ("marginal", "independent", "two variables by themselves"),
         ("conditional", "dependent", "two variables given others"),
@@ -118,8 +124,6 @@ def add_method(
             default=usual,
             help=f"what an unreliable test of {which} counts as (default: %(default)s)",
         )
-    _add_knowledge(parser)
-    return how
 
 
 def add_inquiry(

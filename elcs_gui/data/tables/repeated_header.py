@@ -81,6 +81,10 @@ class WithoutHeaders:
         return self._table.form
 
     @property
+    def spelled(self) -> tuple[str, ...]:
+        return self._table.spelled
+
+    @property
     def columns(self) -> tuple[str, ...]:
         return self._table.columns
 
