@@ -649,6 +649,20 @@ def walk(seed: int, actions: int, args: argparse.Namespace) -> tuple[int, list[s
         command = [
             sys.executable, __file__, "--child", str(record), "--seed", str(seed), "--actions", str(actions), *upto,
         ]  # fmt: skip
+        if args.native:
+            command = [
+                "gdb",
+                "-q",
+                "-batch",
+                "-ex",
+                "handle SIGPIPE nostop",
+                "-ex",
+                "run",
+                "-ex",
+                "bt",
+                "--args",
+                *command,
+            ]
         (folder / "walk").mkdir()
         ended = subprocess.run(
             command,
@@ -675,7 +689,10 @@ def findings(told: list[list[Any]], ended: subprocess.CompletedProcess[bytes], f
             found.append("\n".join([what, *before]))
         else:
             before.append(f"    {number:6} {'. ' * (depth - 1)}{what}")
-    if ended.returncode not in (0, 1) or not told:
+    native = [line for line in ended.stdout.decode(errors="replace").splitlines() if line.startswith("#")]
+    if native:
+        found.append("\n".join([f"{DIED}, in {native[0]}", *native[:30], *before]))
+    elif ended.returncode not in (0, 1) or not told:
         stack = ended.stderr.decode(errors="replace")[-4000:]
         found.append("\n".join([f"{DIED} ({ended.returncode})", stack, *before]))
     elif ended.returncode == 1:
@@ -707,6 +724,7 @@ def main() -> int:
     parser.add_argument(
         "--screen", action="store_true", help="on the screen there is (under xvfb-run) instead of offscreen"
     )
+    parser.add_argument("--native", action="store_true", help="below gdb, for the stack of C++ where it dies")
     parser.add_argument("--loud", action="store_true", help="print all actions")
     parser.add_argument("--findings", type=Path, default=Path(tempfile.gettempdir()) / "elcs-walks")
     parser.add_argument("--smoke", action="store_true", help="one short walk")
