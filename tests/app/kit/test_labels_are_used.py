@@ -77,8 +77,10 @@ def guessing_classes(source: Source) -> Iterator[str]:
 
 
 def guessing_methods(source: Source) -> Iterator[str]:
-    yield from (called(node) for node in source.calls if called(node) in GUESSING_METHODS)
+    """Called, or connected to a signal."""
     for node in source.nodes:
+        if isinstance(node, ast.Attribute) and node.attr in GUESSING_METHODS:
+            yield node.attr
         of_a_box = isinstance(node, ast.Attribute) and ast.unparse(node.value) == "QMessageBox"
         if called(node) == "QMessageBox" or (of_a_box and node.attr not in ("Icon", "ButtonRole")):  # type: ignore[attr-defined]
             yield f"QMessageBox in line {node.lineno}"  # type: ignore[attr-defined]
