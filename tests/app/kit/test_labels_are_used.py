@@ -123,10 +123,10 @@ def markup_by_hand(source: Source) -> Iterator[str]:
             known.add(id(node.args[1]))
         elif called(node) == "replace" and "&&" in ast.unparse(node):
             yield f"&& in line {node.lineno}"
-    for node in source.nodes:
-        text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-        if id(node) not in known and any(tag in text for tag in MARKED):
-            yield f"{text!r} in line {node.lineno}"  # type: ignore[attr-defined]
+    for each in source.nodes:
+        text = each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else ""
+        if id(each) not in known and any(tag in text for tag in MARKED):
+            yield f"{text!r} in line {each.lineno}"  # type: ignore[attr-defined]
 
 
 def tips_of_models(source: Source) -> Iterator[str]:

@@ -228,11 +228,11 @@ def test_every_page_shows_names_letter_for_letter(
             reader.look(f"inspector {page} {what}", mouse=page == "Why")
     for id in PAGES:
         if window.live[id].isEnabled():
-            page = window.tools.show(id)
-            if isinstance(page, RacePage):
-                page.choose((SOUND, "iamb"))
-            if isinstance(page, StabilityPage):
-                page.start()
+            tool = window.tools.show(id)
+            if isinstance(tool, RacePage):
+                tool.choose((SOUND, "iamb"))
+            if isinstance(tool, StabilityPage):
+                tool.start()
             reader.look(id)
     window.show_workspace()
     for id in ("knowledge", "breakpoint", "palette", "present", "speaker-notes", "record-lesson", "predict"):
