@@ -45,8 +45,10 @@ if TYPE_CHECKING:
 
 
 PRINTED, SOUND = "elcs", "elcs-sound"
-"""ELCS as the paper prints it, which runs where nothing else is named; and mended, which the window offers
-first."""
+"""ELCS as the paper prints it, and mended."""
+
+DEFAULT = SOUND
+"""What runs where no algorithm is named: in the command, the library and the window."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@
 - The tests: `discrete` (G² and χ², from `tables`), `fisher_z`, and `oracle`, which is d-separation in a known
   graph; `distributions` are those that statistics follow
 - Asking: `asking` goes through the `tape`, so that nothing is computed twice; `judge` turns statistics into
-  the verdicts of one run, by alpha, policy and overrides
+  the verdicts of one run, by alpha, policy and overrides; `no_information` says why a test has nothing to
+  compare
 - The fast G²: `kernel` and `kernel_tables` are compiled by numba, `compiled` is the bridge to them,
   `kept_kernel` keeps them on the disk, `kernel_layout` has the sizes that both sides share. They agree with
   numpy's version to the last bit.

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from functools import cached_property
 
 import numpy as np
@@ -55,7 +56,7 @@ class TableTest(ABC):
 
     def available(self, question: Question) -> int:
         """The rows in which all that is asked about is known."""
-        known = self._known(question)
+        known = self.known((question.x, question.y, *question.z))
         return self.rows if known is None else self.data.rows_where(known)
 
     def reliable(self, question: Question) -> bool:
@@ -67,7 +68,7 @@ class TableTest(ABC):
     def table(self, question: Question) -> tables.Strata:
         """The counts behind the answer, reliable or not."""
         x, y, z = question
-        known = self._known(question)
+        known = self.known((x, y, *z))
         return tables.count(self.codes, self.levels, x, y, z, weights=self.weights, among=known)
 
     @abstractmethod
@@ -78,12 +79,10 @@ class TableTest(ABC):
     def shares(self, observed: NDArray[np.int64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
         """What each cell adds to the statistic; of no meaning where nothing is expected."""
 
-    def _known(self, question: Question) -> NDArray[np.bool_] | None:
-        """Which stored rows are available; None for all of them."""
+    def known(self, variables: Iterable[int]) -> NDArray[np.bool_] | None:
+        """In which stored rows all the variables are known; None for all rows."""
         known = [
-            self.codes[variable] < self.levels[variable]
-            for variable in (question.x, question.y, *question.z)
-            if variable in self.gaps
+            self.codes[variable] < self.levels[variable] for variable in variables if variable in self.gaps
         ]
         return np.logical_and.reduce(known) if known else None
 

@@ -79,17 +79,20 @@ class Judge:
         """`Verdict` numbers of many answers at once: what the log shows."""
         independent = self._found_independent(answers)
         verdicts = np.where(independent, Verdict.INDEPENDENT, Verdict.DEPENDENT).astype(np.int8)
+        verdicts[independent & (self.tape.df[answers] == 0)] = Verdict.NO_INFORMATION
         verdicts[np.isnan(self.tape.statistic[answers])] = Verdict.UNRELIABLE
         forced = self.forced_among(answers)
         verdicts[forced] = self.forced[answers[forced]]
         return verdicts
 
     def counted_independent(self, answers: NDArray[np.int32]) -> NDArray[np.bool_]:
-        """`verdicts`, with the unreliable ones counted as the policy has it."""
+        """What the run goes on with: of the unreliable ones, what the policy has; without information,
+        independent."""
         verdicts = self.verdicts(answers)
         conditional = self.tape.asked[answers, Z_LENGTH] > 0
         counted = np.where(conditional, self.policy.conditional, self.policy.marginal)
-        return np.asarray(np.where(verdicts == Verdict.UNRELIABLE, counted, verdicts) == Verdict.INDEPENDENT)
+        counted = np.where(verdicts == Verdict.UNRELIABLE, counted, verdicts)
+        return np.asarray((counted == Verdict.INDEPENDENT) | (counted == Verdict.NO_INFORMATION))
 
     def least_strength(self, answers: NDArray[np.int32]) -> float:
         """The weakest link among answers that are all dependent; infinite if none was measured or forced."""

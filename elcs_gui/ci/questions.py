@@ -24,6 +24,10 @@ MOST_DF = 4_000_000
 called unreliable. Ten million rows reach half of it where there are rows for every cell."""
 
 
+NOTHING_TO_COMPARE = "nothing is left to compare"
+"""Why a test has no information, where the data are not there to say more."""
+
+
 class Question(NamedTuple):
     """Is x independent of y given z? Always with x < y and z sorted, so that equal questions are equal.
 
@@ -53,21 +57,36 @@ class Answer(NamedTuple):
 
 
 class Verdict(IntEnum):
-    """What a test says; `UNRELIABLE` counts as one of the other two, as the policy has it."""
+    """What a test says.
+
+    `UNRELIABLE` counts as one of the first two, as the policy has it. `NO_INFORMATION` is the verdict of a
+    test that has nothing to compare (0 degrees of freedom): it counts as independent.
+    """
 
     INDEPENDENT = 0
     DEPENDENT = 1
     UNRELIABLE = 2
+    NO_INFORMATION = 3
+
+    @classmethod
+    def of(cls, word: str) -> Verdict:
+        """The verdict that users read as `word`; a KeyError for any other word."""
+        return cls[word.replace(" ", "_").upper()]
 
     @property
     def word(self) -> str:
         """The verdict as users read it."""
-        return self.name.lower()
+        return self.name.replace("_", " ").lower()
 
     @property
     def sign(self) -> str:
         """The verdict between the two variables it is about; what was not measured is asked, not said."""
-        return ("⊥", "⊥̸", "⊥?")[self]
+        return ("⊥", "⊥̸", "⊥?", "⊥?")[self]
+
+    @property
+    def measured(self) -> bool:
+        """Whether the data (or the graph) decided it."""
+        return self in (Verdict.INDEPENDENT, Verdict.DEPENDENT)
 
 
 @dataclass(frozen=True)

@@ -192,11 +192,17 @@ def _write_log(trace: Trace, args: argparse.Namespace) -> None:
 
 def _write_structure(trace: Trace, args: argparse.Namespace) -> None:
     from elcs_gui.data.structures.structure_files import write_structure
+    from elcs_gui.inquiry.summary import cycle_sentence
+    from elcs_gui.trace.cycles import cycles_of
+    from elcs_gui.trace.metrics import outcome_so_far
     from elcs_gui.trace.result import structure_at
     from elcs_gui.trace.timeline import Timeline
 
     view = Timeline(trace).view(_step_of(trace, args))
     write_structure(structure_at(view, trace.header), args.to)
+    for cycle in cycles_of(outcome_so_far(view, trace.header.target)):
+        said = cycle_sentence(cycle, trace.header.names)
+        print(f"elcs: {said} Its edges are written without a direction.", file=sys.stderr)
 
 
 def _write_script(trace: Trace, args: argparse.Namespace) -> None:

@@ -42,6 +42,7 @@ def recorded(path: Path, args: argparse.Namespace) -> Trace:
 
     opened = open_trace(path)
     _tell_altered(path, opened.altered, args)
+    _tell_renamed(path, opened.renamed)
     return opened.trace
 
 
@@ -104,9 +105,22 @@ def _from_session(path: Path, args: argparse.Namespace) -> tuple[Trace, Study | 
     opened, _ = reopened(OpenSession(0, path))
     session = opened.session
     _tell_altered(path, session.altered, args)
+    _tell_renamed(path, session.renamed)
+    _tell_server(path, session.source, args)
     assert session.current is not None  # it would have been refused
     trace, older = session.traces()[1][session.current], session.runs[session.current].older
     return trace, None if older else opened.study or session.source
+
+
+def _tell_server(path: Path, source: Study | None, args: argparse.Namespace) -> None:
+    """The file says that its data are on a server, which is asked only where a person names it."""
+    file = None if source is None or source.data is not None or args.data is not None else source.data_file
+    if file is not None and file.server is not None:
+        print(
+            f"elcs: warning: {path.name} says that its data are at {file.server}, and nobody was connected. "
+            f"If you know that server, add: --data '{file.server}'",
+            file=sys.stderr,
+        )
 
 
 def _named(path: Path, header: Header, study: Study | None) -> Study:
@@ -154,6 +168,13 @@ def _fingerprint(header: Header, study: Study | None) -> str:
     if study is not None and study.fingerprint:
         return study.fingerprint
     return "" if header.origin is None else header.origin.fingerprint
+
+
+def _tell_renamed(path: Path, renamed: str) -> None:
+    from elcs_gui.data.names import WRITTEN_AS_SIGNS
+
+    if renamed:
+        print(f"elcs: note: {path.name}: {renamed} {WRITTEN_AS_SIGNS}", file=sys.stderr)
 
 
 def _tell_altered(path: Path, altered: tuple[str, ...], args: argparse.Namespace) -> None:

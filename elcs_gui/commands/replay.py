@@ -16,8 +16,13 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    from elcs_gui.inquiry.summary import summary_of
     from elcs_gui.trace.explain import prose
 
-    for line in prose(recorded(args.trace, args), tests=not args.facts):
+    trace = recorded(args.trace, args)
+    for line in prose(trace, tests=not args.facts):
         print(line)
+    found = summary_of(trace)
+    for depth, line in () if found is None else found.lines():
+        print(f"{'  ' * depth}{line}")
     return 0

@@ -9,14 +9,13 @@ from typing import Any
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.ci.registry import Needs, find_test, usual
+from elcs_gui.data.names import listed
+from elcs_gui.inquiry.summary import FEW_ROWS
 from elcs_gui.trace.assumptions import by_chance
-from elcs_gui.trace.conflicts import conflict_words
 from elcs_gui.trace.explain import setting_words, subject
+from elcs_gui.trace.metrics import HiddenVariables
 from elcs_gui.trace.roles import ANSWER_SETS, Role
 from elcs_gui.trace.rules import RULES
-
-_MOST_CONFLICTS = 6
-"""More contradictions of one kind are only counted; the JSON has them all."""
 
 _METRICS = {
     "arrp": "ArrP",
@@ -40,14 +39,11 @@ def report(title: str, result: Mapping[str, Any]) -> str:
         "",
         f"  {_work(result)}; {result['seconds']:.3f} s",
     ]
-    if "too_few_rows" in result:
-        lines.append(f"  {_rows_needed(result)}")
     if "left_out" in result:
         lines.append(f"  left out by --preselect: {', '.join(result['left_out']) or 'no column'}")
-    lines += _conflicts(result)
+    lines += _doubts(result)
     lines += [f"  {line}" for line in _chance(result)]
-    if "metrics" in result:
-        lines.append(f"  against the truth: {_figures(result['metrics'])}")
+    lines += [f"  {line}" for line in _against_truth(result)]
     return "\n".join(lines)
 
 
@@ -88,15 +84,16 @@ def _nobody(result: Mapping[str, Any]) -> str:
     return TOO_FEW_ROWS if "too_few_rows" in result else "none"
 
 
-def _rows_needed(result: Mapping[str, Any]) -> str:
-    """That the rows were too few, and what helps."""
-    tests = result["tests"]
-    many = f"{tests['unreliable']:,} of {tests['requested']:,} tests had too few rows"
-    return (
-        f"{many}: more may be there than was found. Columns with fewer levels help "
-        f"(--discretise for measurements), or --test {usual(Needs.MEASUREMENTS).id} where all are "
-        "measurements."
-    )
+def _doubts(result: Mapping[str, Any]) -> Iterator[str]:
+    """What is doubtful, and what helps where the rows are too few."""
+    for doubt in result["doubts"]:
+        yield f"  {doubt['sentence']}"
+        yield from (f"    {detail}" for detail in doubt["details"])
+        if doubt["kind"] == FEW_ROWS:
+            yield (
+                "    Columns with fewer levels help (--discretise for measurements), or "
+                f"--test {usual(Needs.MEASUREMENTS).id} where all are measurements."
+            )
 
 
 def _chance(result: Mapping[str, Any]) -> list[str]:
@@ -107,21 +104,6 @@ def _chance(result: Mapping[str, Any]) -> list[str]:
     if result["test"] is None or find_test(result["test"]).certain:
         return []
     return [by_chance(result["alpha"], result["variables"] + len(result.get("left_out", ())))]
-
-
-def _conflicts(result: Mapping[str, Any]) -> Iterator[str]:
-    """The contradictions by who contradicts whom; those about the target come first and are told in full."""
-    told = sorted(result["conflicts"], key=lambda one: result["target"] not in (one["from"], one["to"]))
-    between = [one for one in told if len(one["blankets"]) > 1]
-    others = [one for one in told if len(one["blankets"]) <= 1]
-    for group, what in ((between, " between blankets"), (others, "")):
-        if not group:
-            continue
-        yield f"  {len(group)} contradiction{'s' * (len(group) > 1)}{what} (the first decision stays):"
-        for one in group[:_MOST_CONFLICTS]:
-            yield f"    {conflict_words(one['kind'], one['from'], one['to'], one['blankets'])}"
-        if len(group) > _MOST_CONFLICTS:
-            yield f"    ... and {len(group) - _MOST_CONFLICTS} more"
 
 
 def _known(result: Mapping[str, Any]) -> list[str]:
@@ -136,18 +118,8 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
     width = max(len(result["target"]) for result in results)
     lines = []
     for result in results:
-        if "too_few_rows" in result and not result["mb"]:
-            lines.append(f"{result['target']:<{width}}  {TOO_FEW_ROWS}")
-            continue
-        if "parents" not in result:
-            lines.append(f"{result['target']:<{width}}  blanket: {', '.join(result['mb']) or '-'}")
-            continue
-        undecided = f"  undecided: {', '.join(result['undetermined'])}" if result["undetermined"] else ""
-        if Role.PARENT not in find_algorithm(result["algorithm"]).roles:
-            lines.append(f"{result['target']:<{width}}{undecided or '  undecided: -'}")
-            continue
-        causes, effects = ", ".join(result["parents"]) or "-", ", ".join(result["children"]) or "-"
-        lines.append(f"{result['target']:<{width}}  causes: {causes}  effects: {effects}{undecided}")
+        doubts = ", ".join(doubt["short"] for doubt in result["doubts"])
+        lines.append(f"{result['target']:<{width}}  {_in_short(result)}{doubts and f'  ({doubts})'}")
     lines += ["", f"{title}: {len(results)} targets in {seconds:.2f} s{_requested(results)}"]
     if few := sum("too_few_rows" in result for result in results):
         lines.append(f"for {few} of them most tests had {TOO_FEW_ROWS}: more may be there than was found")
@@ -156,7 +128,29 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
         known = [key for key in _METRICS if key in results[0]["metrics"]]
         means = {key: fmean(result["metrics"][key] for result in results) for key in known}
         lines.append(f"against the truth, on average: {_figures(means)}")
+    if "hidden" in results[0]:
+        names = tuple(results[0]["hidden"]["variables"])
+        lines += HiddenVariables(names, "", ()).sentences()
+        joined = [result["target"] for result in results if result["hidden"]["joined"]]
+        if joined:
+            lines.append(
+                f"hidden variables join {listed(joined)} to others that no measured variables separate from "
+                "them: an edge there counts as extra"
+            )
     return "\n".join(lines)
+
+
+def _in_short(result: Mapping[str, Any]) -> str:
+    """What was found for one of many targets."""
+    if "too_few_rows" in result and not result["mb"]:
+        return TOO_FEW_ROWS
+    if "parents" not in result:
+        return f"blanket: {', '.join(result['mb']) or '-'}"
+    undecided = f"undecided: {', '.join(result['undetermined']) or '-'}"
+    if Role.PARENT not in find_algorithm(result["algorithm"]).roles:
+        return undecided
+    causes, effects = ", ".join(result["parents"]) or "-", ", ".join(result["children"]) or "-"
+    return f"causes: {causes}  effects: {effects}{f'  {undecided}' if result['undetermined'] else ''}"
 
 
 def _requested(results: Sequence[Mapping[str, Any]]) -> str:
@@ -197,6 +191,17 @@ def _blankets(targets: Sequence[str]) -> str:
         return "1 blanket learnt"
     shown = ", ".join(targets[:6]) + (", ..." if len(targets) > 6 else "")
     return f"{len(targets)} blankets learnt ({shown})"
+
+
+def _against_truth(result: Mapping[str, Any]) -> Iterator[str]:
+    """The measures, and what hidden variables do to them; nothing where no truth is known."""
+    if "metrics" in result:
+        yield f"against the truth: {_figures(result['metrics'])}"
+    if "hidden" in result:
+        hidden = result["hidden"]
+        yield from HiddenVariables(
+            tuple(hidden["variables"]), result["target"], tuple(hidden["joined"])
+        ).sentences()
 
 
 def _figures(metrics: Mapping[str, float]) -> str:

@@ -36,8 +36,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     from elcs_gui.data.examples import find_example
-    from elcs_gui.data.network_files import check_network_ending, read_network, write_network
-    from elcs_gui.data.simulation import SimulationPlan, simulate_into
+    from elcs_gui.data.network_files import check_network_ending, read_network
+    from elcs_gui.data.simulation import SimulationPlan, simulate_into, write_drawn_from
 
     if (args.network is None) == (args.example is None):
         args.usage("name a network: a file NET, or a bundled one with --example ID")
@@ -48,6 +48,5 @@ def execute(args: argparse.Namespace) -> int:
     variables, drawn_from = simulate_into(args.to, network, plan)
     print(f"{args.to}: {plan.rows} rows of {variables} variables.")
     if args.network_to is not None:
-        write_network(drawn_from, args.network_to)
-        print(f"{args.network_to}: {len(drawn_from.nodes)} nodes and {len(drawn_from.edges)} arrows.")
+        print(f"{args.network_to}: {write_drawn_from(drawn_from, plan, args.network_to)}.")
     return 0

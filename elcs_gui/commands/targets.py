@@ -15,9 +15,10 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.commands.options.arguments import evidence_for, header_for
 from elcs_gui.commands.sweep import Sweep, asked_of
 from elcs_gui.data.files import replacing
+from elcs_gui.inquiry.summary import complete_summary
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import trace_lines
-from elcs_gui.trace.metrics import Truth, measure, truth_for
+from elcs_gui.trace.metrics import HiddenVariables, Truth, measure, truth_for
 from elcs_gui.trace.result import as_json
 from elcs_gui.trace.run import Listener
 from elcs_gui.trace.trace import Header, Trace
@@ -65,7 +66,7 @@ class Job:
     def learn(
         self, target: int, evidence: Evidence, *, record: bool, listener: Listener | None = None
     ) -> Found:
-        """One target."""
+        """One target; where that is cancelled after it was learnt, weak edges are not computed."""
         header = replace(self.header, target=target)
         started = time.perf_counter()
         learnt = learn(evidence, header, record=record, listener=listener)
@@ -73,7 +74,13 @@ class Job:
         if learnt.outcome is None:
             return Found(None, learnt.trace)
         metrics = None if self.truth is None else measure(learnt.outcome, self.truth[target])
-        return Found(as_json(header, learnt.outcome, learnt.counts, seconds, metrics), learnt.trace)
+        hidden, network = None, self.source.network
+        if network is not None and self.truth is not None:
+            hidden = HiddenVariables.beside(network, self.names, target, self.truth[target])
+        progress = None if listener is None else partial(listener, learnt.trace)
+        doubts = complete_summary(evidence, learnt, progress=progress).as_json(header.names)
+        result = as_json(header, learnt.outcome, learnt.counts, seconds, metrics, doubts, hidden)
+        return Found(result, learnt.trace)
 
     def sweep(self, traces: Path | None) -> Sweep:
         """Every target; answers are shared within each process, and traces go to a folder."""

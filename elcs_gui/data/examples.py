@@ -30,7 +30,7 @@ class Example:
     k: int | None = 3
     """The largest conditioning set with which there is something to see; None for any size."""
     algorithm: str | None = None
-    """With which there is something to see; None where any will do."""
+    """With which there is something to see; None for the program's default."""
     require: tuple[str, ...] = ()
     """What is known beforehand, as in "A -> B"."""
     start: bool = True

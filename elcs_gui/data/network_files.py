@@ -78,8 +78,16 @@ def check_network_ending(path: Path) -> None:
         )
 
 
+def keeps_hidden(path: Path) -> bool:
+    """Whether a network file of that name says which of its nodes are hidden."""
+    return path.name.lower().endswith((".dot", ".gv", ".graphml", ".json", ".dagitty", ".tetrad.txt"))
+
+
 def write_network(network: Network, path: Path) -> None:
-    """Write `network` by the ending of `path`; formats without tables get the graph only."""
+    """Write `network` by the ending of `path`; formats without tables get the graph only.
+
+    Not every format can say which nodes are hidden (`keeps_hidden`): then the data must.
+    """
     check_network_ending(path)
     ending = path.suffix.lower()
     if ending == ".bif":

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Self, TypeVar
 
+from elcs_gui.data.names import tidy_name
 from elcs_gui.errors import DataError, quoted
 
 MISSING = frozenset({"", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN", "null", "NULL", "?"})
@@ -103,6 +104,12 @@ class ImportPlan:
     """The same for single columns, by name; they go before `cutting`."""
     joined: tuple[str, ...] = ()
     """Columns with levels in which `m` and `M` are one: what differs only in capitals is the same level."""
+
+    def __post_init__(self) -> None:
+        for part in ("kinds", "cuttings"):
+            by_name = {tidy_name(column): said for column, said in getattr(self, part).items()}
+            object.__setattr__(self, part, by_name)
+        object.__setattr__(self, "joined", tuple(map(tidy_name, self.joined)))
 
     def kind(self, column: str) -> Kind:
         """What the plan says that a column is."""

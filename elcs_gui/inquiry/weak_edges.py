@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.evidence import Evidence
@@ -56,11 +57,13 @@ class WeakEdges:
         return [ends for ends, edge in sorted(self.found.items()) if edge is not None]
 
 
-def weak_edges(evidence: Evidence, header: Header, *, progress: Progress | None = None) -> WeakEdges:
-    """The weak edges of the header's run."""
+def weak_edges(
+    evidence: Evidence, header: Header, *, own: Outcome | None = None, progress: Progress | None = None
+) -> WeakEdges:
+    """The weak edges of the header's run; `own` is what it found, if that is known."""
     policy = header.policy
     turned = Verdict.INDEPENDENT if policy.conditional is Verdict.DEPENDENT else Verdict.DEPENDENT
-    own = _outcome(evidence, header, progress)
+    own = _outcome(evidence, header, progress) if own is None else own
     other = _outcome(evidence, replace(header, policy=Policy(policy.marginal, turned)), progress)
     before, after = found_edges(own), found_edges(other)
     changed = [
@@ -78,11 +81,15 @@ def weak_edges(evidence: Evidence, header: Header, *, progress: Progress | None 
     )
 
 
-def none_weak(trace: Trace) -> WeakEdges | None:
-    """That no edge is weak, where the trace alone tells it: every conditional test had rows enough."""
-    log = trace.tests()
-    few = np.isnan(log.statistic) & ~log.forced
-    if np.any(trace.judge.tape.asked[log.answers[few], Z_LENGTH] > 0):
+def none_weak(trace: Trace, answers: NDArray[np.int32] | None = None) -> WeakEdges | None:
+    """That no edge is weak, where the answers of a run alone tell it: every conditional test had rows enough.
+
+    `answers` are their numbers on the tape, of a run whose trace was not recorded.
+    """
+    judge = trace.judge
+    answers = trace.tests().answers if answers is None else answers
+    few = np.isnan(judge.tape.statistic[answers]) & ~judge.forced_among(answers)
+    if np.any(judge.tape.asked[answers[few], Z_LENGTH] > 0):
         return None
     return WeakEdges(trace.header, trace.header.policy.conditional, {}, {})
 

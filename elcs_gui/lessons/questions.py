@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from elcs_gui.ci.questions import Verdict
 from elcs_gui.lessons.arrow_questions import MOST_OPTIONS, arrow_question, new_arrow
 from elcs_gui.lessons.question import Kind, Option, Question
 from elcs_gui.proof.why import why_member
@@ -220,7 +221,7 @@ def _stays(trace: Trace, step: int, event: ev.Left | ev.FalseNeighbour, member: 
 
 def _verdict(trace: Trace, step: int, event: ev.Tested) -> Question | None:
     """Asked about a pair that has been tested before, where rows decide."""
-    if event.forced or event.verdict == "unreliable":
+    if event.forced or not Verdict.of(event.verdict).measured:
         return None
     before = _earlier(trace, event)
     if not before or not in_picture(trace, step).issuperset((event.x, event.y, *event.z)):
@@ -263,7 +264,7 @@ def _earlier(trace: Trace, event: ev.Tested) -> list[ev.Tested]:
         assert isinstance(test, ev.Tested)
         if {*test.z} == {*event.z}:
             return []
-        if test.verdict != "unreliable":
+        if Verdict.of(test.verdict).measured:
             (apart if test.independent else tied).append(test)
     found = [min(apart, key=lambda test: len(test.z)), apart[-1]] if apart else []
     by_set = {frozenset(test.z): test for test in reversed((*found, *tied[-1:]))}

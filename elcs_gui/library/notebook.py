@@ -16,9 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from elcs_gui.errors import shown
 from elcs_gui.picture.colours import COLOURS, ROLE_COLOURS
 from elcs_gui.trace.explain import p_value
+from elcs_gui.trace.rules import RULES
 
 if TYPE_CHECKING:
     import networkx
+
+    from elcs_gui.inquiry.summary import Doubt, Summary
 
 LONGEST_NAME = 24
 """Letters of a name in its box; the whole one is told when the pointer rests there."""
@@ -42,10 +45,14 @@ class _Box(NamedTuple):
     width: float
 
 
-def html_of(graph: networkx.DiGraph, target: str, title: str, tests: str, without_edges: str) -> str:
+def html_of(
+    graph: networkx.DiGraph, target: str, title: str, tests: str, without_edges: str, summary: Summary
+) -> str:
     """The whole representation. The graph is that of `Result.graph`; where it has no edges, a sentence stands
     in place of their table."""
-    parts = [f"<div><b>{escape(title)}</b> · {tests}</div>"]
+    parts = [f"<div><b>{escape(title)}</b> · {tests} · {escape(summary.count)}</div>"]
+    if summary.doubts:
+        parts.append(f"<ul>{''.join(map(_doubt, summary.doubts))}</ul>")
     near = [node for node, role in graph.nodes(data="role") if role in _SHOWN]
     if len(near) <= MOST_NODES:
         parts.append(_svg(graph.subgraph(near), target))
@@ -54,6 +61,15 @@ def html_of(graph: networkx.DiGraph, target: str, title: str, tests: str, withou
         parts.append(f"<div>and {elsewhere:,} more in <code>.graph</code></div>")
     parts.append(_table(graph, target) if graph.edges else f"<div>{escape(without_edges)}</div>")
     return "".join(parts)
+
+
+def _doubt(doubt: Doubt) -> str:
+    """A sentence, and what it is about one by one, which opens below it."""
+    sentence = escape(shown(doubt.sentence, 300))
+    if not doubt.details:
+        return f"<li>{sentence}</li>"
+    details = "".join(f"<li>{escape(shown(detail, 300))}</li>" for detail in doubt.details)
+    return f"<li><details><summary>{sentence}</summary><ul>{details}</ul></details></li>"
 
 
 # The picture
@@ -157,7 +173,7 @@ def _edge(one: _Box, other: _Box, said: dict[str, Any], tail: str, head: str) ->
             for turn in (0.4, -0.4)
         ]
         tip = f'<path d="M{_point(end)} L{_point(wings[0])} L{_point(wings[1])} Z" fill="{_LINE}"/>'
-    words = f"{_arrow(tail, head, said)}: {said['rule']}, p {_p(said['p'])}, step {said['step']:,}"
+    words = f"{_arrow(tail, head, said)}: {_rule(said)}, weakest p {_p(said['p'])}, step {said['step']:,}"
     return f"<g><title>{escape(words)}</title>{line}{tip}</g>"
 
 
@@ -179,13 +195,13 @@ def _table(graph: networkx.DiGraph, target: str) -> str:
     edges = sorted(_once(graph), key=lambda edge: target not in edge[:2])
     rows = [
         f"<tr><td style='text-align:left'>{escape(_arrow(tail, head, said))}</td>"
-        f"<td style='text-align:left'>{escape(said['rule'])}</td><td>{_p(said['p'])}</td>"
+        f"<td style='text-align:left'>{escape(_rule(said))}</td><td>{_p(said['p'])}</td>"
         f"<td>{said['step']:,}</td></tr>"
         for tail, head, said in edges[:MOST_ROWS]
     ]
     if len(edges) > MOST_ROWS:
         rows.append(f"<tr><td colspan='4'>and {len(edges) - MOST_ROWS:,} more</td></tr>")
-    head = "".join(f"<th>{word}</th>" for word in ("edge", "rule", "p", "step"))
+    head = "".join(f"<th>{word}</th>" for word in ("edge", "rule", "weakest p", "step"))
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
@@ -200,6 +216,11 @@ def _once(graph: networkx.DiGraph) -> Iterable[tuple[str, str, dict[str, Any]]]:
 
 def _arrow(tail: str, head: str, said: dict[str, Any]) -> str:
     return f"{shown(tail)} {'→' if said['directed'] else '—'} {shown(head)}"
+
+
+def _rule(said: dict[str, Any]) -> str:
+    """What gave the edge its direction, as all tables call it."""
+    return RULES[said["rule"]].in_table if said["rule"] in RULES else said["rule"]
 
 
 def _p(p: float) -> str:

@@ -22,7 +22,7 @@ from elcs_gui.proof.why import Proof, cited_tests, weakest, why_edge, why_member
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import headline, prose
 from elcs_gui.trace.listings import stage
-from elcs_gui.trace.metrics import Metrics
+from elcs_gui.trace.metrics import HiddenVariables, Metrics
 from elcs_gui.trace.outcome import Blanket as NumberedBlanket
 from elcs_gui.trace.outcome import Outcome, SetsByMember
 from elcs_gui.trace.result import structure_of
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
     import networkx
     from pandas import DataFrame
+
+    from elcs_gui.ci.evidence import Evidence
+    from elcs_gui.inquiry.summary import Summary
 
 SetsByName = dict[str, list[str]]
 
@@ -148,7 +151,14 @@ class Why:
 class Result:
     """The causes and effects of one target, and all that led to them."""
 
-    def __init__(self, learnt: Learnt, seconds: float, metrics: Metrics | None) -> None:
+    def __init__(
+        self,
+        learnt: Learnt,
+        seconds: float,
+        metrics: Metrics | None,
+        evidence: Evidence,
+        hidden: HiddenVariables | None = None,
+    ) -> None:
         assert learnt.outcome is not None  # nobody listens, so nobody cancels
         self.trace: Trace = learnt.trace
         """Every event of the run, in order."""
@@ -160,6 +170,9 @@ class Result:
         """How right it is; None where no truth is known. Of a blanket found as a whole only the figures that
         begin with `mb_` say something."""
         self.seconds: float = seconds
+        self.hidden: HiddenVariables | None = hidden
+        """Which variables of the known graph are hidden, and what they join to the target; or None."""
+        self._evidence = evidence
 
     # The answer
 
@@ -202,6 +215,25 @@ class Result:
     def blankets(self) -> dict[str, Blanket]:
         """Every blanket that was learnt on the way, by its variable; the target's own is the first."""
         return {self.header.names[found.target]: self._blanket(found) for found in self.outcome.blankets}
+
+    @property
+    def doubts(self) -> list[str]:
+        """What to know before the result is relied on, in sentences: cycles, contradictions, too few rows,
+        edges that rest on them, tests without information, edges that background knowledge decided. The first
+        use may take as long as the run itself; `json["doubts"]` has the same with more detail."""
+        return [doubt.sentence for doubt in self._summary.doubts]
+
+    @cached_property
+    def _summary(self) -> Summary:
+        """Which edges rest on too few rows takes a further run, which is made when somebody wants to know."""
+        from elcs_gui.inquiry.summary import summary_of
+        from elcs_gui.inquiry.weak_edges import keep_weak_edges, none_weak, weak_edges
+
+        if none_weak(self.trace) is None:
+            keep_weak_edges(self.trace, weak_edges(self._evidence, self.header, own=self.outcome))
+        found = summary_of(self.trace, self._evidence.test)
+        assert found is not None  # it has an outcome
+        return found
 
     @property
     def conflicts(self) -> list[Conflict]:
@@ -313,7 +345,10 @@ class Result:
         """As `elcs run --json` prints it (schema elcs-result/1)."""
         from elcs_gui.trace.result import as_json
 
-        return as_json(self.header, self.outcome, self.counts, self.seconds, self.metrics)
+        doubts = self._summary.as_json(self.header.names)
+        return as_json(
+            self.header, self.outcome, self.counts, self.seconds, self.metrics, doubts, self.hidden
+        )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it as the ending says: the trace (.jsonl), which `elcs-gui`, `elcs why` and others open; a
@@ -350,6 +385,8 @@ class Result:
             shown(headline(self.header), 200),
             *(f"  {title:<9}  {found}" for _, title, found in self._told()),
             f"  {counts}" if self.header.asks_tests else "  no tests",
+            *(f"  {'  ' * depth}{shown(line, 300)}" for depth, line in self._summary.lines()),
+            *(f"  {sentence}" for sentence in (self.hidden.sentences() if self.hidden else ())),
         ]
         return "\n".join(lines)
 
@@ -358,7 +395,7 @@ class Result:
 
         tests = f"{self.counts.requested:,} tests" if self.header.asks_tests else "no tests"
         title = shown(headline(self.header), 200)
-        return html_of(self.graph, self.target, title, tests, self._without_edges())
+        return html_of(self.graph, self.target, title, tests, self._without_edges(), self._summary)
 
     def _told(self) -> list[tuple[Role, str, str]]:
         """The sets of the answer that the algorithm tells: role, title, and who is in it."""

@@ -79,11 +79,11 @@ def read_study(data: Data, truth: Graph | None, test: str | None, plan: ImportPl
         if truth is not None:
             raise ElcsError("A known graph is the truth itself: leave truth out, or hand in data.")
         network = network_of(data)
-        return Study(network.name, None, network, oracle)
+        return Study(network.name, None, network, oracle).without(_ignored(plan))
     if asks_network(test):
         raise ElcsError("The oracle answers from a known graph, not from data: hand that in as data.")
     if isinstance(data, Dataset):
-        return Study(data.name, data, network, test or usual(Needs.of(data)).id)
+        return Study(data.name, data, network, test or usual(Needs.of(data)).id).without(_ignored(plan))
     table = _table(data, plan)
     plan = settled_by_looking(table, plan)
     read = read_opened(table, plan)
@@ -131,7 +131,7 @@ def plan_of(
 
 
 def network_of(graph: object) -> Network:
-    """A known graph, checked to be acyclic and fully directed."""
+    """A known graph, checked to be acyclic and fully directed; a DiGraph's `latent` nodes are hidden."""
     if isinstance(graph, Network):
         return graph
     if isinstance(graph, str | os.PathLike):
@@ -144,7 +144,8 @@ def network_of(graph: object) -> Network:
         raise DataError(f"{name} has edges without a direction: a known graph is a networkx DiGraph.")
     nodes = list(given.nodes)
     names = dict(zip(nodes, checked_names(map(label_of, nodes), "node", name), strict=True))
-    return Network.from_edges(name, list(names.values()), [(names[a], names[b]) for a, b in given.edges()])
+    network = Network.from_edges(name, list(names.values()), [(names[a], names[b]) for a, b in given.edges()])
+    return network.hiding(names[node] for node, hidden in given.nodes(data="latent") if hidden is True)
 
 
 @contextmanager
@@ -172,6 +173,10 @@ def _table(data: object, plan: ImportPlan) -> TableFile:
         "Data are a pandas DataFrame, the path of a file, a table of Ibis, DuckDB or Arrow, or a networkx "
         f"DiGraph, not {_type_of(data)}."
     )
+
+
+def _ignored(plan: ImportPlan) -> list[str]:
+    return [column for column, kind in plan.kinds.items() if kind is Kind.IGNORE]
 
 
 def _cutting(text: str) -> Cutting:

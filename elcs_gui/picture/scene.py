@@ -10,12 +10,13 @@ from elcs_gui.algorithms.registry import call
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.firmness import Firmness, FoundEdge, known_firmness
 from elcs_gui.inquiry.firmness_rows import CLOSE, FIRM
+from elcs_gui.inquiry.summary import BY_KNOWLEDGE, CONTRADICTION, CYCLE, shown_summary
 from elcs_gui.inquiry.weak_edges import WeakEdges, known_weak_edges
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.short_names import in_letters
 from elcs_gui.proof.argument import Argument, argument_of_edge, argument_of_event
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.conflicts import Dispute, disputes
+from elcs_gui.trace.conflicts import disputes
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.listings import AGAIN, SPOUSES, line
@@ -94,8 +95,8 @@ class Scene:
         test: the test that is the current event; while `asking`, its verdict is held back.
         ringed: the variables the current event is about, when it is a fact.
         chip: whose blanket is shown.
-        note: how far its neighbours are decided, and what speaks against that; `decided` when nothing is left
-            open, `disputed` when blankets contradict each other about what is drawn.
+        note: how many neighbours of the run's target are decided, and what is doubtful about the run;
+            `doubted` where anything is, `disputed` where findings contradict each other.
         nobody: what is said of an empty lane once the run has ended.
         missed: true neighbours, and true spouses, that the run ended without.
         argument: the rule that is drawn; `chosen` because its arrow is selected, not because it has fired.
@@ -108,7 +109,7 @@ class Scene:
     ringed: Members = ()
     chip: str = ""
     note: str = ""
-    decided: bool = False
+    doubted: bool = False
     disputed: bool = False
     missed: tuple[Members, Members] = ((), ())
     nobody: str = "none"
@@ -141,8 +142,7 @@ def local_scene(
     links = list(_blanket_links(view, target, found))
     present = {x for x, standing in enumerate(found) if standing.role not in (Role.UNSEEN, Role.DISMISSED)}
     known = {link.ends for link in links}
-    disputed = disputes(view)
-    doubted = {ends for dispute in disputed for ends in dispute.marks}
+    doubted = {ends for dispute in disputes(view) for ends in dispute.marks}
     for ends, edge in view.edges.items():
         # What another blanket has, but the target's own has not, is seen as well.
         shown = present.issuperset(ends) or (target in ends and ends in doubted)
@@ -152,23 +152,18 @@ def local_scene(
     if truth is not None:
         links += missing_links(truth, target, found, over=view.finished is not None)
     marked = tuple(_marked(links, doubted, truth))
-    note, decided = _note(by_target.trace, view, target, found)
-    between = _between(disputed, marked) if note else 0
-    if between:
-        note = _joined(note, f"{between} contradiction{'s' * (between > 1)}", decided=decided)
-    return Scene(
+    scene = Scene(
         target,
         tuple(found),
         marked,
         event if isinstance(event, ev.Tested) else None,
         concerned(event),
         _chip(view, header.algorithm, in_letters(header.names, LONGEST_HEADING)[target], target),
-        note,
-        decided and not between,
-        bool(between),
-        ((), ()) if truth is None or view.finished is None else _missed(truth, target, found),
-        TOO_FEW_ROWS if view.finished is not None and by_target.trace.too_few_rows else "none",
+        missed=((), ()) if truth is None or view.finished is None else _missed(truth, target, found),
+        nobody=TOO_FEW_ROWS if view.finished is not None and by_target.trace.too_few_rows else "none",
     )
+    ends_here = view.finished is not None and view.finished.target == target
+    return _noted(scene, by_target.trace) if ends_here else scene
 
 
 def field_scene(scene: Scene, view: View, truth: Edges | None = None) -> Scene:
@@ -209,22 +204,19 @@ def as_measured(scene: Scene, trace: Trace | None, *, firm: bool) -> Scene:
     firmness = known_firmness(trace) if trace is not None and firm else None
     weak = None if trace is None else known_weak_edges(trace)
     scene = scene if firmness is None else with_strokes(scene, firmness)
-    return scene if weak is None else with_weak(scene, weak)
+    if weak is None or trace is None:
+        return scene
+    scene = with_weak(scene, weak)
+    return _noted(scene, trace) if scene.note else scene
 
 
 def with_weak(scene: Scene, weak: WeakEdges) -> Scene:
-    """The same with every edge marked that rests on too few rows, and that said of the run."""
+    """The same with every edge marked that rests on too few rows."""
     links = tuple(
         replace(link, weak=True) if link.ends in weak and _ends_as(link, weak.found[link.ends]) else link
         for link in scene.links
     )
-    those = [link for link in links if link.weak]
-    if not those:
-        return scene
-    what = "arrow" if all(link.directed for link in those) else "edge"
-    rest = f"{what} rests" if len(those) == 1 else f"{what}s rest"
-    note = _joined(scene.note, f"{len(those)} {rest} on too few rows", decided=scene.decided)
-    return replace(scene, links=links, note=note if scene.note else "", decided=False)
+    return replace(scene, links=links)
 
 
 def with_rule(
@@ -382,34 +374,12 @@ def _chip(view: View, algorithm: str, name: str, target: int) -> str:
     return call(algorithm, name) if target in view.blankets else name
 
 
-def _note(trace: Trace, view: View, target: int, found: list[Standing]) -> tuple[str, bool]:
-    """How far the blanket is decided, and whether that is all there is to know; nothing before the end."""
-    if view.finished is None or view.finished.target != target:
-        return "", False
-    note, decided = _decided(view.finished, found)
-    if not trace.too_few_rows:
-        return note, decided
-    if not any(standing.role in (*_NEIGHBOURS, Role.MEMBER) for standing in found):
-        return TOO_FEW_ROWS, False
-    return f"{TOO_FEW_ROWS} more" if decided else f"{note}, {TOO_FEW_ROWS} more", False
-
-
-def _between(disputed: Iterable[Dispute], links: Iterable[Link]) -> int:
-    """How many contradictions are about what is drawn."""
-    marked = {link.ends for link in links if link.conflict}
-    return sum(not marked.isdisjoint(dispute.marks) for dispute in disputed)
-
-
-def _joined(note: str, more: str, *, decided: bool) -> str:
-    """Both; that all is decided is not said of what is in doubt."""
-    return more if decided else f"{note}, {more}"
-
-
-def _decided(finished: ev.Finished, found: list[Standing]) -> tuple[str, bool]:
-    if finished.members is not None:
-        return f"{len(finished.members)} in the blanket", True
-    neighbours = [s for s in found if s.role in (Role.PARENT, Role.CHILD, Role.UNDECIDED)]
-    left = sum(standing.role is Role.UNDECIDED for standing in neighbours)
-    if not neighbours:
-        return "no neighbours", True
-    return ("all decided", True) if not left else (f"{left} undecided", False)
+def _noted(scene: Scene, trace: Trace) -> Scene:
+    """The same with the summary of the run, as far as it is known."""
+    found = shown_summary(trace)
+    if found is None:
+        return scene
+    kinds = {doubt.kind for doubt in found.doubts} - {BY_KNOWLEDGE}
+    return replace(
+        scene, note=found.short, doubted=bool(kinds), disputed=not kinds.isdisjoint((CYCLE, CONTRADICTION))
+    )

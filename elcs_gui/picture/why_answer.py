@@ -15,7 +15,7 @@ from elcs_gui.proof.page_words import Spans, heading, paragraph, paragraph_forma
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import Weakest, weakest_of
 from elcs_gui.proof.why import why_edge, why_member
-from elcs_gui.proof.words import contradictions, rests_on_few_rows
+from elcs_gui.proof.words import contradictions, rests_on_missing_evidence
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import Names, listed, p_value
 from elcs_gui.trace.roles import Role, Standing, shown_target, standings
@@ -50,7 +50,8 @@ class Answer:
         argument: how it is drawn in the graph; its numbers stand at the lines.
         tests: the numbers of all tests it rests on.
         contradictions: what contradicts it, in sentences.
-        few_rows: how many of its tests had too few rows, in a sentence; empty for none.
+        missing_evidence: how many of its tests had too few rows or no information, in a sentence; empty for
+            none.
     """
 
     heading: str
@@ -64,7 +65,7 @@ class Answer:
     weakest: Weakest
     argument: Argument | None = None
     contradictions: tuple[str, ...] = ()
-    few_rows: str = ""
+    missing_evidence: str = ""
 
 
 def answer(
@@ -91,7 +92,7 @@ def answer(
         weakest_of(trace, tests),
         argument,
         tuple(contradictions(trace, proof, names)),
-        rests_on_few_rows(trace, (proof,)),
+        rests_on_missing_evidence(trace, (proof,)),
     )
 
 
@@ -156,7 +157,7 @@ def _about_target(trace: Trace, step: int, target: int, found: Sequence[Standing
     return Answer(
         f"What is known about {names[target]}?", ((names[target], True), (f" is the target{known}", False)),
         "", Role.TARGET, proofs, proofs, (), tests, weakest_of(trace, tests),
-        few_rows=rests_on_few_rows(trace, proofs),
+        missing_evidence=rests_on_missing_evidence(trace, proofs),
     )  # fmt: skip
 
 
@@ -209,15 +210,22 @@ def test_row(trace: Trace, number: int, names: Names) -> TestRow:
 
 def row_of(event: Tested, names: Names) -> TestRow:
     """A test as a row."""
-    verdict = Verdict[event.verdict.upper()]
+    verdict = Verdict.of(event.verdict)
     return TestRow(
         event.number,
         f"{names[event.x]} {verdict.sign} {names[event.y]}",
         ", ".join(names[z] for z in event.z),
-        "forced" if event.forced else "" if event.p is None or np.isnan(event.p) else p_value(event.p),
+        _p_of(event, verdict),
         verdict,
         event.forced,
     )
+
+
+def _p_of(event: Tested, verdict: Verdict) -> str:
+    if event.forced:
+        return "forced"
+    measured = event.p is not None and not np.isnan(event.p) and verdict is not Verdict.NO_INFORMATION
+    return p_value(event.p) if measured and event.p is not None else ""
 
 
 test_row.__test__ = False  # type: ignore[attr-defined]  # its name is no promise to pytest

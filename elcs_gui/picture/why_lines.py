@@ -13,7 +13,7 @@ from enum import Enum
 from elcs_gui.proof.argument import Argument, argument_for
 from elcs_gui.proof.formal_notation import proof_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
-from elcs_gui.proof.weakest import had_too_few_rows, weakest_of
+from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.proof.words import Said, in_reading_order, separation_of, statement
 from elcs_gui.trace.explain import Names
 from elcs_gui.trace.rules import N_STRUCTURE
@@ -196,8 +196,9 @@ def _branch(
             yield Line(Kind.MORE, depth, path, proof, Said(words))
         return
     inner = _innermost(proof)
-    few = set(had_too_few_rows(reading.trace, inner.tests))
-    measured_first = sorted(inner.tests, key=lambda number: number in few)
+    found = weakest_of(reading.trace, inner.tests)
+    not_measured = {*found.unreliable, *found.uninformative}
+    measured_first = sorted(inner.tests, key=lambda number: number in not_measured)
     yield from (_row(inner, path, depth, number) for number in measured_first[:MOST_ROWS])
     if len(inner.tests) > MOST_ROWS:
         words = f"and {len(inner.tests) - MOST_ROWS:,} more: show all in the log"

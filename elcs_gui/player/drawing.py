@@ -114,7 +114,7 @@ class Drawing:
         frame = self.frames.number(
             tuple(self._frame(scene, sheet, facts_before) for sheet in range(len(ROOMS)))
         )
-        state = "disputed" if scene.disputed else "decided" if scene.decided else "open"
+        state = "disputed" if scene.disputed else "doubted" if scene.doubted else "plain"
         said = scene.chip, scene.note, state
         tray, unseen = self._tray(scene, step), sum(each.role is Role.UNSEEN for each in scene.standings)
         number = self.scenes.number((scene.target, nodes, links, frame, scene.ringed, *said, tray, unseen))

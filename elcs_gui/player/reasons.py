@@ -84,7 +84,7 @@ def _arrows(fact: ev.Event) -> list[Pair]:
 
 def _record(trace: Trace, made: Answer) -> dict[str, Any]:
     reading = Reading(trace, trace.header.names)
-    warn = [*made.contradictions, *([made.few_rows] if made.few_rows else [])]
+    warn = [*made.contradictions, *([made.missing_evidence] if made.missing_evidence else [])]
     return {
         "heading": made.heading,
         "words": [[text, int(strong)] for text, strong in made.words],

@@ -53,6 +53,7 @@ def as_json(
         **_tree(words.proof_lines(trace, proof)),
         "weakest": {"test": found.test, "p": found.p, "alpha": found.alpha, "independent": found.independent},
         "unreliable": list(found.unreliable),
+        "no_information": list(found.uninformative),
         "forced": list(found.forced),
         "knowledge": _known(trace, proof),
         "contradictions": words.contradictions(trace, proof),
@@ -90,7 +91,7 @@ def _words(line: words.ProofLine, *, formal: bool) -> str:
 def _around(trace: Trace, proof: Proof, first: str, stands: str, weak: str) -> tuple[list[str], list[str]]:
     """The first line between what contradicts it and what to read it with; and what follows the rest."""
     contradicted = [f"Contradicted: {said}" for said in words.contradictions(trace, proof)]
-    cautions = [said for said in (words.rests_on_few_rows(trace, (proof,)), weak) if said]
+    cautions = [said for said in (words.rests_on_missing_evidence(trace, (proof,)), weak) if said]
     firm = [f"How firm: {stands}"] if stands else []
     link = f"Weakest link: {words.weakest_line(trace, weakest(trace, proof))}"
     contrary = [f"To the contrary: {said}" for said in _against(trace, proof)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, KNOWN, REQUIRED, Proof
-from elcs_gui.proof.weakest import had_too_few_rows
+from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.rules import KNOWLEDGE, SPOUSE, badge
 from elcs_gui.trace.trace import Trace
@@ -26,8 +26,10 @@ def proof_formal(trace: Trace, proof: Proof) -> str:
     if kind == "undecided":
         return f"{of[0]} — {of[1]}"
     if kind in ("dependent", "independent"):
-        few = bool(had_too_few_rows(trace, proof.tests))
-        verdict = Verdict.UNRELIABLE if few else Verdict[kind.upper()]
+        found = weakest_of(trace, proof.tests)
+        verdict = Verdict.of(kind)
+        if found.unreliable or found.uninformative:
+            verdict = Verdict.UNRELIABLE if found.unreliable else Verdict.NO_INFORMATION
         return f"{of[0]} {verdict.sign} {of[1]}{given}"
     if kind == "separated":
         return f"{of[0]} ⊥ {of[1]}{given}"

@@ -37,6 +37,8 @@ def _figure(trace: Trace, number: int) -> str:
         return f"#{number}, as you decided"
     if found.unreliable:
         return f"#{number}, too few rows"
+    if found.uninformative:
+        return f"#{number}, no information"
     return f"#{number}" if found.p is None else f"#{number}, p {p_value(found.p)}"
 
 

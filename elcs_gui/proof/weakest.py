@@ -8,7 +8,8 @@ A verdict that was forced has no margin: it is an assumption, not evidence. Nor 
 alpha turns it. It is weaker than any p in that the data said nothing at all, but on little data the policy
 makes one of every large set, so it would be the weakest link of nearly every proof and tell nothing. Both are
 therefore named beside the weakest measured test, and only where nothing was measured does an unreliable
-verdict make a proof weaker than all others (margin 0).
+verdict make a proof weaker than all others (margin 0). A test without information, for which
+nothing was left to compare, is treated in the same way.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from elcs_gui.ci.questions import Verdict
 from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
 from elcs_gui.trace.trace import Trace
 
@@ -32,7 +34,7 @@ class Weakest:
             oracle is certain, a forced verdict is given).
         p, independent: what that test said.
         margin: |ln(p / alpha)|; infinite where nothing can turn.
-        unreliable, forced: the proof's other tests that no alpha can turn.
+        unreliable, forced, uninformative: the proof's other tests that no alpha can turn.
         cited: how many tests the proof rests on.
         known: whether it rests on background knowledge too. What is known beforehand has no margin: no test
             says it, so none can turn it.
@@ -47,6 +49,7 @@ class Weakest:
     forced: tuple[int, ...] = ()
     cited: int = 0
     known: bool = False
+    uninformative: tuple[int, ...] = ()
 
 
 def weakest(trace: Trace, proof: Proof) -> Weakest:
@@ -63,15 +66,17 @@ def weakest_of(trace: Trace, tests: Sequence[int]) -> Weakest:
     statistic = judge.tape.statistic[answers]
     forced = judge.forced_among(answers)
     unreliable = np.isnan(statistic) & ~forced
+    uninformative = judge.verdicts(answers) == Verdict.NO_INFORMATION
     p = judge.distribution.p_values(statistic, judge.tape.df[answers])
     with np.errstate(divide="ignore"):
         margins = np.abs(np.log(p / alpha))
-    margins[forced | np.isnan(p)] = np.inf
+    measured = ~forced & ~np.isnan(p) & ~uninformative
+    margins[~measured] = np.inf
     not_measured = tuple(numbers[unreliable].tolist()), tuple(numbers[forced].tolist())
-    measured = ~forced & ~np.isnan(p)
+    empty = tuple(numbers[uninformative].tolist())
     if not measured.any():
-        margin = 0.0 if unreliable.any() else math.inf
-        return Weakest(None, None, alpha, margin, False, *not_measured, len(numbers))
+        margin = 0.0 if unreliable.any() or empty else math.inf
+        return Weakest(None, None, alpha, margin, False, *not_measured, len(numbers), uninformative=empty)
     place = int(np.flatnonzero(measured)[np.argmin(margins[measured])])
     independent = judge.independent(int(answers[place]))
     return Weakest(
@@ -82,12 +87,18 @@ def weakest_of(trace: Trace, tests: Sequence[int]) -> Weakest:
         independent,
         *not_measured,
         len(numbers),
+        uninformative=empty,
     )
 
 
 def had_too_few_rows(trace: Trace, tests: Sequence[int]) -> tuple[int, ...]:
     """Those of the tests that measured nothing, and count as the policy has it."""
     return weakest_of(trace, tests).unreliable
+
+
+def had_no_information(trace: Trace, tests: Sequence[int]) -> tuple[int, ...]:
+    """Those of the tests that had nothing to compare, and count as independent."""
+    return weakest_of(trace, tests).uninformative
 
 
 def strongest(trace: Trace, proofs: Sequence[Proof]) -> Proof:

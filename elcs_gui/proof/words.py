@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from elcs_gui.ci.questions import NOTHING_TO_COMPARE
 from elcs_gui.ci.registry import find_test
 from elcs_gui.proof.computed import COMPUTED
 from elcs_gui.proof.formal_notation import proof_formal
@@ -33,7 +34,7 @@ from elcs_gui.proof.tree import (
     cited_tests,
     walk,
 )
-from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
+from elcs_gui.proof.weakest import Weakest, had_no_information, had_too_few_rows, weakest
 from elcs_gui.trace import rules
 from elcs_gui.trace.explain import SMALLEST_P, Names, braced, counted, listed, p_value
 from elcs_gui.trace.sets import CSP, SEP, SETS
@@ -121,21 +122,24 @@ def contradictions(trace: Trace, proof: Proof, names: Names | None = None) -> li
     return [dispute.words(names or trace.header.names) for dispute in edge.disputes]
 
 
-def rests_on_few_rows(trace: Trace, proofs: Sequence[Proof]) -> str:
-    """How many of the tests had too few rows, in a sentence; nothing where all had enough."""
-    return _few_rows(
-        {number for proof in proofs for number in cited_tests(proof)},
-        {number for proof in proofs for number in weakest(trace, proof).unreliable},
-    )
+def rests_on_missing_evidence(trace: Trace, proofs: Sequence[Proof]) -> str:
+    """How many of the tests had too few rows, and how many no information, in a sentence each; nothing where
+    all had both."""
+    cited = {number for proof in proofs for number in cited_tests(proof)}
+    found = [weakest(trace, proof) for proof in proofs]
+    few = {number for one in found for number in one.unreliable}
+    empty = {number for one in found for number in one.uninformative}
+    said = (_missing(cited, few, "too few rows"), _missing(cited, empty, "no information"))
+    return " ".join(filter(None, said))
 
 
-def _few_rows(cited: set[int], few: set[int]) -> str:
-    if not few:
+def _missing(cited: set[int], those: set[int], what: str) -> str:
+    if not those:
         return ""
-    if len(few) == len(cited):
-        only = "its only test" if len(few) == 1 else f"all its {len(few):,} tests"
-        return f"Nothing was measured: {only} had too few rows."
-    return f"Rests on {len(few):,} of {len(cited):,} tests that had too few rows."
+    if len(those) == len(cited):
+        only = "its only test" if len(those) == 1 else f"all its {len(those):,} tests"
+        return f"Nothing was measured: {only} had {what}."
+    return f"Rests on {len(those):,} of {len(cited):,} tests that had {what}."
 
 
 def weakest_words(trace: Trace, found: Weakest) -> str:
@@ -155,6 +159,9 @@ def weakest_words(trace: Trace, found: Weakest) -> str:
         one = len(found.unreliable) == 1
         many = "One test" if one else f"{len(found.unreliable):,} tests"
         parts.append(f"{many} had too few rows to decide: no alpha turns {'it' if one else 'them'}.")
+    if found.uninformative:
+        many = "One test" if len(found.uninformative) == 1 else f"{len(found.uninformative):,} tests"
+        parts.append(f"{many} had no information: {NOTHING_TO_COMPARE}.")
     if found.forced:
         many = "One verdict was" if len(found.forced) == 1 else f"{len(found.forced):,} verdicts were"
         parts.append(f"{many} decided by you, not measured.")
@@ -582,7 +589,7 @@ def _outside(proof: Proof, names: Names) -> Said:
 def _verdict(trace: Trace, proof: Proof, names: Names) -> Said:
     x, y = _named(proof, names)
     given, dependent = _given(proof, names), proof.claim.kind == DEPENDENT
-    if had_too_few_rows(trace, proof.tests):
+    if had_too_few_rows(trace, proof.tests) or had_no_information(trace, proof.tests):
         counted = "dependent" if dependent else "independent"
         return Said(f"{x} and {y} count as {counted}{given}.")
     return Said(f"{x} and {y} {'depend on each other' if dependent else 'are independent'}{given}.")

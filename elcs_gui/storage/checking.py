@@ -56,10 +56,14 @@ class Said:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """A run that makes sense. `altered` says, a sentence each, what disagrees with it."""
+    """A run that makes sense. `altered` says, a sentence each, what disagrees with it.
+
+    `renamed` says which names an earlier version wrote otherwise; it is empty where there are none.
+    """
 
     trace: Trace
     altered: tuple[str, ...] = ()
+    renamed: str = ""
 
 
 def checked_run(header: Header, tape: Tape, chunk: Chunk, said: Said | None = None) -> Checked:
@@ -144,7 +148,11 @@ def _unlike_said(trace: Trace, said: Said) -> list[str]:
     with np.errstate(invalid="ignore"):
         unlike = ~((np.isnan(p) & np.isnan(said_p)) | (np.abs(p - said_p) <= SAME * np.maximum(p, said_p)))
     words = [verdict.word for verdict in Verdict]
-    verdicts = [words[number] for number in log.verdict.tolist()]
+    # Earlier versions called a test without information independent, as which it counts.
+    verdicts = [
+        given if number == Verdict.NO_INFORMATION and given == Verdict.INDEPENDENT.word else words[number]
+        for number, given in zip(log.verdict.tolist(), said.verdict, strict=True)
+    ]
     for name, column, given in (
         ("p-value", unlike, np.zeros(len(p), dtype=np.bool_)),
         ("verdict", np.array(verdicts, dtype=object), np.array(said.verdict, dtype=object)),

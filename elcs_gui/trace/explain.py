@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from elcs_gui.ci.asking import TOO_FEW_ROWS
+from elcs_gui.ci.questions import NOTHING_TO_COMPARE, Verdict
 from elcs_gui.trace import events as ev
 from elcs_gui.trace import rules
 from elcs_gui.trace.events import Event, Members
@@ -47,7 +48,7 @@ def asked(trace: Trace, event: ev.Tested, *, since: int = 0) -> str:
 def answered(trace: Trace, event: ev.Tested) -> str:
     """The answer to that question; where there were too few rows, that it cannot be given."""
     said = told(trace, event)
-    if event.verdict == "unreliable" and not event.forced:
+    if not event.forced and not Verdict.of(event.verdict).measured:
         return said
     return f"{'Yes' if event.independent else 'No'}: {said.partition(': ')[2]}"
 
@@ -148,10 +149,15 @@ def _tested(e: ev.Tested, names: Names) -> str:
     link = "are independent" if e.independent else "depend on each other"
     if e.forced:
         return f"Test {e.number}: {x} and {y} {link}{where}, as you decided."
-    if e.verdict == "unreliable":
+    if e.verdict == Verdict.UNRELIABLE.word:
         return (
             f"Test {e.number}: {x} and {y}{where}: too few rows to decide; "
             f"counted as {'independent' if e.independent else 'dependent'}."
+        )
+    if e.verdict == Verdict.NO_INFORMATION.word:
+        return (
+            f"Test {e.number}: {x} and {y}{where}: no information ({NOTHING_TO_COMPARE}); "
+            "counted as independent."
         )
     return f"Test {e.number}: {x} and {y} {link}{where}{_figures(e)}."
 

@@ -3,7 +3,7 @@ graph."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,7 +13,7 @@ from elcs_gui.data.structures.structure import TARGET, Structure
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import premises
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.metrics import Metrics, outcome_so_far
+from elcs_gui.trace.metrics import HiddenVariables, Metrics, outcome_so_far
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
@@ -27,11 +27,21 @@ Names = tuple[str, ...]
 
 
 def as_json(
-    header: Header, outcome: Outcome, counts: Counts, seconds: float, metrics: Metrics | None
+    header: Header,
+    outcome: Outcome,
+    counts: Counts,
+    seconds: float,
+    metrics: Metrics | None,
+    doubts: Sequence[dict[str, Any]],
+    hidden: HiddenVariables | None = None,
 ) -> dict[str, Any]:
     """One object, ready for `json.dumps`. Variables are names; the target's own sets are in column order.
 
-    An algorithm that does not tell neighbours from spouses leaves out all that rests on the difference.
+    Args:
+        doubts: as `elcs_gui.inquiry.summary` has them.
+
+    An algorithm that does not tell neighbours from spouses leaves out all that rests on the difference. Where
+    the true network has hidden variables, `hidden` names them, and what they join to the target.
     """
     names, tells_neighbours = header.names, outcome.members is None
     result: dict[str, Any] = {
@@ -62,6 +72,7 @@ def as_json(
             }
             for one in disputes_of(outcome)
         ],
+        "doubts": list(doubts),
         "tests": {
             "requested": counts.requested,
             "performed": counts.performed,
@@ -75,10 +86,18 @@ def as_json(
         result["too_few_rows"] = True
     if header.knowledge:
         result["knowledge"] = _knowledge(header.knowledge, names)
+    return result | _against_truth(metrics, hidden, edges=tells_neighbours)
+
+
+def _against_truth(metrics: Metrics | None, hidden: HiddenVariables | None, *, edges: bool) -> dict[str, Any]:
+    """The measures, those of edges only where `edges` are found, and what hidden variables do to them."""
+    found: dict[str, Any] = {}
     if metrics is not None:
         measured = asdict(metrics).items()
-        result["metrics"] = {k: value for k, value in measured if tells_neighbours or k.startswith("mb_")}
-    return result
+        found["metrics"] = {k: value for k, value in measured if edges or k.startswith("mb_")}
+    if hidden is not None:
+        found["hidden"] = {"variables": list(hidden.names), "joined": list(hidden.joined)}
+    return found
 
 
 def _neighbours(outcome: Outcome, names: Names) -> dict[str, Any]:

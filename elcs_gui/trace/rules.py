@@ -133,7 +133,6 @@ RULES: dict[str, Rule] = {
     for rule in (
         Rule(
             SPOUSE, "V-structure", "V", ("because of a ", "V-structure"), _V, (*_APART_WITHOUT, _TIED_WITH),
-            table="spouse",
             lacks="{a} has no spouse through {b}",
             card=(
                 "A is an effect of T: it has another cause, C.",
@@ -190,7 +189,7 @@ RULES: dict[str, Rule] = {
             ),
         ),
         Rule(
-            COLLIDER, "Unshielded collider", "UC", ("because of an ", "unshielded collider"), _UC,
+            COLLIDER, "V-structure", "UC", ("because of a ", "V-structure"), _UC,
             _APART_WITHOUT, drawn=f"{_MEET}.",
             lacks="whatever is linked with only one of {a} and {b} is separated from the other by a set "
             "that holds that one",

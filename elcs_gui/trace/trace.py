@@ -33,7 +33,8 @@ class Origin:
         kind: "table", "network" or "example".
         name: of the file, without its folder; the id of the example.
         fingerprint: of the data (see `elcs_gui.data.fingerprint`); empty for a network alone.
-        reading: what of the plan by which the file was read is not as usual, as JSON (see `ImportPlan`).
+        reading: what of the plan by which the file was read is not as usual, as JSON (see `ImportPlan`); of a
+            network, the hidden nodes are the ignored columns.
     """
 
     kind: str

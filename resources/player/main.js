@@ -267,8 +267,7 @@ class Player {
   drawChips({ scene, drawn, chosen }) {
     const [, , , , , chip, note, state] = this.data.scenes[scene];
     const rule = drawn?.words ? el("span", { class: chosen ? "chip chosen" : "chip fired", text: drawn.words, dir: "auto" }) : null;
-    const sign = { open: "", decided: "✓ ", disputed: "✗ " }[state];
-    const noted = note && !drawn ? el("span", { class: `chip ${state}`, text: `${sign}${note}` }) : null;
+    const noted = note && !drawn ? el("span", { class: `chip ${state}`, text: note }) : null;
     refill(byId("chips"), [chip ? el("span", { class: "chip", text: chip, dir: "auto" }) : null, rule, noted]);
   }
 

@@ -10,7 +10,7 @@ import { bend, isHexagon, outline, poly, spanning } from "./geometry.js";
 /** @typedef {{link?: number[], given?: number[], variables?: number[], marks?: Mark[], guess?: number[],
  *   truth?: number[]}} Asked */
 
-const SIGNS = /** @type {Record<string, string>} */ ({ independent: "○", unreliable: "◐", dependent: "●", guess: "✗", truth: "✓" });
+const SIGNS = /** @type {Record<string, string>} */ ({ independent: "○", unreliable: "◐", "no-information": "◌", dependent: "●", guess: "✗", truth: "✓" });
 
 /**
  * @param {Graph} graph
@@ -35,8 +35,9 @@ export function paintTest(graph, place, asking, layers) {
   for (const end of [x, y]) paintRings(graph, end, layers);
   const middle = paintPair(graph, x, y, asking, layers);
   if (!middle || asking) return;
-  const word = verdict === 2 ? "too few rows" : independent ? "independent" : "dependent";
-  layers.over.push(pill(graph.free(middle, pillWidth(word), 24), word, verdict === 2 ? "unreliable" : word));
+  const word = verdict === 2 ? "too few rows" : verdict === 3 ? "no information" : independent ? "independent" : "dependent";
+  const kind = verdict === 2 ? "unreliable" : verdict === 3 ? "no-information" : word;
+  layers.over.push(pill(graph.free(middle, pillWidth(word), 24), word, kind));
 }
 
 /**

@@ -23,7 +23,7 @@ BLANKET_KEYS = {
 
 
 def test_the_json_of_fig_3_is_the_papers(elcs: Elcs) -> None:
-    code, out, err = elcs("run", "--example", "fig3", "--json")
+    code, out, err = elcs("run", "--example", "fig3", "--test", "oracle", "--json")
     assert (code, err) == (0, "")
     result = json.loads(out)
     assert [key for key in result if key != "metrics"] == KEYS
@@ -48,7 +48,7 @@ def test_the_json_of_fig_3_is_the_papers(elcs: Elcs) -> None:
 
 
 def test_fig_4_needs_a_second_blanket_and_a_meek_rule(elcs: Elcs) -> None:
-    result = json.loads(elcs("run", "--example", "fig4", "--json")[1])
+    result = json.loads(elcs("run", "--example", "fig4", "--test", "oracle", "--json")[1])
     assert [blanket["target"] for blanket in result["blankets"]] == ["T", "Y"]
     assert result["orientations"] == [
         {"from": "Y", "to": "T", "rule": "meek-r1", "because": ["X->Y", "X,T not adjacent"]}
@@ -67,7 +67,7 @@ def test_data_and_truth_together_give_metrics(elcs: Elcs, asia: Path) -> None:
 
 
 def test_the_readable_result_names_causes_effects_and_reasons(elcs: Elcs) -> None:
-    code, out, _ = elcs("run", "--example", "fig4")
+    code, out, _ = elcs("run", "--example", "fig4", "--test", "oracle")
     assert code == 0
     assert "causes     E (Lemma 1a), J (Lemma 1a), Y (Meek R1)" in out
     assert "effects    A (spouse), B (N-structure), K (spouse), L (Lemma 1b)" in out
@@ -127,7 +127,7 @@ def test_a_trace_is_written_replayed_and_compared(elcs: Elcs, asia: Path, tmp_pa
     assert elcs("run", asia, "--target", "lung", "--alpha", "0.2", "--trace", other)[0] == 0
     code, out, _ = elcs("replay", one)
     assert code == 0
-    assert out.startswith("elcs for lung (g2, alpha 0.01, k 3)\n")
+    assert out.startswith("elcs-sound for lung (g2, alpha 0.01, k 3)\n")
     assert "lung is done" in out
     facts = elcs("replay", one, "--facts")[1]
     assert 0 < len(facts.splitlines()) < len(out.splitlines())
@@ -297,3 +297,15 @@ def test_traces_do_not_depend_on_the_hash_seed_or_the_kernel(asia: Path, tmp_pat
     reference = tmp_path / "here.jsonl"
     assert main(["run", str(asia), "--target", "either", "--trace", str(reference)]) == 0
     assert written == [reference.read_text(encoding="utf-8")] * 2
+
+
+def test_an_example_has_its_own_recipe(elcs: Elcs) -> None:
+    """The paper's figures are ELCS as printed on their rows; the paper's own trace is asked by the oracle."""
+    rows = json.loads(elcs("run", "--example", "fig3", "--json")[1])
+    assert (rows["algorithm"], rows["test"], rows["rows"]) == ("elcs", "g2", 5000)
+    graph = json.loads(elcs("run", "--example", "fig3", "--test", "oracle", "--json")[1])
+    assert (rows["tests"]["requested"], graph["tests"]["requested"]) == (891, 896)
+    asia = json.loads(elcs("run", "--example", "asia", "--json")[1])
+    assert (asia["algorithm"], asia["test"]) == ("elcs-sound", "g2")
+    missed = json.loads(elcs("run", "--example", "missed-spouse", "--json")[1])
+    assert (missed["algorithm"], missed["test"]) == ("elcs", "oracle")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -248,3 +249,39 @@ def test_a_lesson_on_drawn_rows_asks_them(tmp_path: Path) -> None:
 def test_what_cannot_be_asked_so_is_refused() -> None:
     with pytest.raises(ElcsError, match="asks no rows"):
         recorded(lesson_of("---\ntitle: x\nexample: cancer\nrows: 300\ntest: oracle\n---\n# A\n"))
+
+
+@pytest.mark.parametrize(
+    ("header", "then", "now"),
+    [
+        ("example: fig3", ("elcs", "oracle"), ("elcs", "g2")),
+        ("example: fig3\ntest: g2", ("elcs", "g2"), ("elcs", "g2")),
+        ("example: fig3\nrows: 500", ("elcs", "g2"), ("elcs", "g2")),
+        ("example: asia", ("elcs", "g2"), ("elcs-sound", "g2")),
+        ("example: asia\nalgorithm: emb", ("emb", "g2"), ("emb", "g2")),
+        ("example: stranger", ("hiton-mb", "oracle"), ("hiton-mb", "oracle")),
+        ("network: chain.json", ("elcs", "oracle"), ("elcs-sound", "oracle")),
+    ],
+)
+def test_a_lesson_of_an_earlier_version_runs_as_it_did(
+    header: str, then: tuple[str, str], now: tuple[str, str], tmp_path: Path
+) -> None:
+    chain = {"nodes": ["A", "B", "C"], "edges": [["A", "B"], ["B", "C"]]}
+    (tmp_path / "chain.json").write_text(json.dumps(chain), encoding="utf-8")
+    for added, expected in (("", then), ("format: 1\n", then), ("format: 2\n", now)):
+        text = f"---\ntitle: One\n{header}\n{added}---\n\n# A step\n\nWords.\n"
+        lesson = replace(lesson_of(text), path=tmp_path / "one.md")
+        found = study_of(lesson)[1]
+        assert (found.algorithm, found.test) == expected
+        assert lesson_of(lesson_text(lesson)) == replace(lesson, path=None)
+
+
+def test_a_lesson_of_a_later_version_is_refused() -> None:
+    with pytest.raises(LessonError, match=r"line 4: format: expected 1 or 2, not '3': this version"):
+        lesson_of("---\ntitle: One\nexample: fig3\nformat: 3\n---\n\n# A step\n\nWords.\n")
+
+
+def test_a_lesson_names_no_address() -> None:
+    text = "---\ntitle: T\ndata: ibis:/postgres/ada@evil.example.org/clinic?table=t\n---\n\n# One\n"
+    with pytest.raises(LessonError, match=r"line 3: .*expected a file named from the lesson's folder on"):
+        lesson_of(text)

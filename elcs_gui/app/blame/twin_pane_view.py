@@ -21,13 +21,13 @@ from elcs_gui.inquiry.known_truth import TrueNetwork
 class TwinPane(QWidget):
     """One of the two runs: its player, its graph and its measures."""
 
-    def __init__(self, title: str, theme: Theme) -> None:
+    def __init__(self, title: str, graph: str, theme: Theme) -> None:
         super().__init__()
         self.player = Player(self)
         self.head = GraphHead(self.player, theme, title, high=44)
         self.graph = GraphPanel(self.player, theme)
         self.graph.setMinimumSize(320, 180)
-        self.graph.setAccessibleName(f"Graph of the run on the {title.lower()}")
+        self.graph.setAccessibleName(graph)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -61,7 +61,7 @@ class TwinStrip(QWidget):
         for scrubber, player, name in zip(
             self.scrubbers,
             (first, second),
-            ("Step of the oracle's run", "Step of the run on data"),
+            ("Step of the run with every verdict true", "Step of the run on data"),
             strict=True,
         ):
             scrubber.setAccessibleName(name)

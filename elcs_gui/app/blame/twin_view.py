@@ -35,7 +35,9 @@ class TwinView(QWidget):
         self._comparing = False
         """Is the run with the first divergence corrected under way?"""
         self._divergence: words.Divergence | None = None
-        self.oracle, self.data = TwinPane("Oracle", theme), TwinPane("Data", theme)
+        true = "Graph of the run with every verdict true"
+        self.oracle = TwinPane("Every verdict true", true, theme)
+        self.data = TwinPane("Data", "Graph of the run on the data", theme)
         self.strip = TwinStrip(self.oracle.player, self.data.player, theme)
         self.strip.divergence_requested.connect(self._go_to_divergence)
         self._panes = side_by_side(self.oracle, self.data, (1, 1))
@@ -83,7 +85,7 @@ class TwinView(QWidget):
                 pane.player.load(None)  # the truth may be about other variables than the run before
                 pane.set_truth(truth)
                 pane.graph.set_levels(self._session.levels)
-            self.oracle.head.say("every verdict true", f"d-separation in {truth.network.name}")
+            self.oracle.head.say(f"d-separation in {truth.network.name}")
             self.data.head.say(_how(header), short=_test_of(header))
             self.strip.lock.set_twins(None)
             self.data.player.load(trace, len(trace))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from elcs_gui.ci.oracle import Oracle, Path, colliders, connecting_path
+from elcs_gui.ci.questions import Verdict
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.blame_words import NOT_IDENTIFIABLE, remaining_words, who_errs
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED, UNDIRECTED
@@ -172,7 +173,7 @@ def _explained(
     wrong: WrongVerdict, header: Header, event: Tested | None, oracle: Oracle, explained: Sequence[str]
 ) -> Iterator[str]:
     names = header.names
-    hidden = [f"a hidden variable{i or ''}" for i in range(oracle.variables - len(names))]
+    hidden = [f"a hidden variable{i or ''}" for i in range(len(oracle.parents) - len(names))]
     everyone = (*names, *hidden)
     x, y = names[wrong.x], names[wrong.y]
     path = connecting_path(oracle, wrong.x, wrong.y, wrong.z)
@@ -239,10 +240,12 @@ def divergence(twins: Twins) -> Divergence | None:
     if not isinstance(event, Tested):
         return Divergence(twins.common + 1, None, sentence(event, names))
     given = f" given {braced(names, event.z)}" if event.z else ""
-    p = f"p {p_value(event.p)}, " if event.p is not None and event.verdict != "unreliable" else ""
+    p = f"p {p_value(event.p)}, " if event.p is not None and Verdict.of(event.verdict).measured else ""
     how = "as you decided" if event.forced else f"called {_word(event.independent)}"
     if event.verdict == "unreliable" and not event.forced:
         how = f"too few rows, counted as {_word(event.independent)}"
+    elif event.verdict == Verdict.NO_INFORMATION.word:
+        how = "no information, counted as independent"
     said = f"{names[event.x]} and {names[event.y]}{given}: {p}{how}; in truth {_word(not event.independent)}."
     return Divergence(twins.common + 1, event, said)
 

@@ -11,7 +11,7 @@ from elcs_gui.app.citest.strata import Shares
 from elcs_gui.app.citest.strata_grid import Axes
 from elcs_gui.app.kit.verdict_widgets import Figure
 from elcs_gui.ci.discrete import TableTest
-from elcs_gui.ci.questions import CiTest, OnRows, Question, WithEffect
+from elcs_gui.ci.questions import CiTest, OnRows, Question, Verdict, WithEffect
 from elcs_gui.ci.registry import find_test
 from elcs_gui.ci.tables import cells_of
 from elcs_gui.trace.events import Tested
@@ -32,7 +32,8 @@ def figures_of(header: Header, event: Tested, test: CiTest | None) -> list[Figur
         figures.append((known.effect, _number(_effect(test, event), 3), False))
     if known.has_df:
         figures.append(("df", "–" if event.df is None else f"{event.df:,}", False))
-    figures.append(("p", "–" if event.p is None else p_value(event.p), False))
+    compared = event.verdict != Verdict.NO_INFORMATION.word
+    figures.append(("p", p_value(event.p) if event.p is not None and compared else "–", False))
     figures.append(("alpha", f"{header.alpha:g}", False))
     share = rows_a_cell(test, event)
     if share is not None:

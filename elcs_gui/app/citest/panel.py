@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from elcs_gui.app.citest import words
-from elcs_gui.app.citest.figures import LevelOrder, arranged, as_coded, axes_of, figures_of, rows_a_cell
+from elcs_gui.app.citest.figures import (
+    LevelOrder,
+    arranged,
+    as_coded,
+    axes_of,
+    figures_of,
+    question_of,
+    rows_a_cell,
+)
 from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
@@ -23,6 +32,7 @@ from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import Figures, ScrolledParts, VerdictPill, label, row
 from elcs_gui.app.model.player import Player
 from elcs_gui.ci.discrete import TableTest
+from elcs_gui.ci.no_information import why_no_information
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import CiTest, Question, Verdict
 from elcs_gui.ci.registry import find_test
@@ -208,7 +218,7 @@ class TestDetail(QWidget):
             self._follows,
             self._buttons,
         ]
-        verdict = Verdict[event.verdict.upper()]
+        verdict = Verdict.of(event.verdict)
         asking = self._player.asking and not self._number
         self._title.setText(f"Test {event.number:,}")
         self._pill.setVisible(not asking)
@@ -257,10 +267,9 @@ class TestDetail(QWidget):
             self._warning.setText(words.undecided(known, share, independent=event.independent))
             return [self._warning]
         if event.df == 0:
-            self._margin.setText(
-                "One of the two does not vary within any stratum: nothing could show a link."
-            )
-            return [self._margin]
+            why = why_no_information(self._test, question_of(event), trace.header.names)
+            self._warning.setText(f"No information: {escape(why)}. Counted as independent.")
+            return [self._warning]
         critical = float(trace.judge.critical[max(event.df or 0, 0)])
         alpha, curve = trace.header.alpha, trace.judge.distribution.curve(event.df)
         assert curve is not None  # it has a p-value

@@ -10,7 +10,7 @@ import numpy as np
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.labels import link, strong
 from elcs_gui.ci.oracle import Oracle, colliders, connecting_path
-from elcs_gui.ci.questions import PERFECT, CiTest, Correlating, Question
+from elcs_gui.ci.questions import PERFECT, CiTest, Correlating, Question, Verdict
 from elcs_gui.ci.registry import KnownTest
 from elcs_gui.foreign import Rich, joined, markup, rich
 from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
@@ -47,7 +47,7 @@ def _answer(event: Tested) -> str:
     yes = "Yes" if event.independent else "No"
     if event.forced:
         return f"{yes}, as you decided."
-    if event.verdict == "unreliable":
+    if not Verdict.of(event.verdict).measured:
         return "The data cannot tell."
     return f"{yes}."
 

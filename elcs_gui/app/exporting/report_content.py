@@ -17,7 +17,7 @@ from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge, why_memb
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.assumptions import IN_FULL, by_chance
 from elcs_gui.trace.changes import changes_of
-from elcs_gui.trace.conflicts import disputes, disputes_of
+from elcs_gui.trace.conflicts import disputes
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import NO_TESTS, braced, listed, p_value, sentence, setting_words
 from elcs_gui.trace.knowledge_text import statements
@@ -54,6 +54,7 @@ class Tally:
     independent: int
     dependent: int
     unreliable: int
+    uninformative: int
     forced: int
 
 
@@ -123,12 +124,7 @@ def answer(trace: Trace) -> str:
     second = f" Its Markov blanket holds {listed(names, spouses)} as well, by a common effect." * bool(
         spouses
     )
-    third = (
-        f" {_count(len(disputed), 'contradiction')} between what was found stayed open."
-        if (disputed := disputes_of(outcome))
-        else ""
-    )
-    return f"{_found(trace, outcome)}{second}{third} {cost}"
+    return f"{_found(trace, outcome)}{second} {cost}"
 
 
 def _found(trace: Trace, outcome: Outcome) -> str:
@@ -322,10 +318,12 @@ def tallies(trace: Trace) -> list[Tally]:
         chosen = np.ones(len(log), dtype=np.bool_) if size is None else sizes == size
         counts = [
             int(np.count_nonzero(chosen & (verdict == each.value) & ~forced))
-            for each in (Verdict.INDEPENDENT, Verdict.DEPENDENT, Verdict.UNRELIABLE)
-        ]
+            for each in (
+                Verdict.INDEPENDENT, Verdict.DEPENDENT, Verdict.UNRELIABLE, Verdict.NO_INFORMATION,
+            )
+        ]  # fmt: skip
         asked, new, ruled = (int(np.count_nonzero(chosen & some)) for some in (chosen, ~log.reused, forced))
-        return Tally(size, asked, new, counts[0], counts[1], counts[2], ruled)
+        return Tally(size, asked, new, *counts, ruled)
 
     return [*(row(size) for size in np.unique(sizes).tolist()), row(None)]
 

@@ -18,6 +18,7 @@ from elcs_gui.inquiry.firmness import Firmness, known_firmness
 from elcs_gui.inquiry.firmness_rows import FirmRow, about, firm_rows
 from elcs_gui.inquiry.firmness_rows import title as heading
 from elcs_gui.inquiry.firmness_words import NOT_FINISHED, WITHOUT_DATA, firm_words, weak_words
+from elcs_gui.inquiry.summary import shown_summary
 from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.packaged import packaged
 from elcs_gui.proof import words as told
@@ -103,9 +104,27 @@ def _answer(trace: Trace, name: str, light: str, dark: str) -> str:
     return (
         f"<header><h1>{_text(name)}</h1>\n<p class=lead>{_text(parts.answer(trace))}</p></header>\n"
         + (f"<div class=cards>{cards}</div>\n" if cards else "")
+        + _doubts(trace)
         + f'<figure><div class="on-light">{light}</div><div class="on-dark">{dark}</div>'
         f"<figcaption>{parts.caption(trace)}</figcaption></figure>\n"
     )
+
+
+def _doubts(trace: Trace) -> str:
+    """What to know before the result is relied on."""
+    found = shown_summary(trace)
+    if found is None or not found.doubts:
+        return ""
+    items = []
+    for doubt in found.doubts:
+        details = "".join(f"<li>{_text(detail)}</li>" for detail in doubt.details)
+        sentence = _text(doubt.sentence)
+        items.append(
+            f"<li><details><summary>{sentence}</summary><ul>{details}</ul></details></li>"
+            if details
+            else f"<li>{sentence}</li>"
+        )
+    return f"<div class=doubts><h3>In doubt</h3><ul>{''.join(items)}</ul></div>\n"
 
 
 def _card(part: parts.Part, nobody: str) -> str:
@@ -175,7 +194,7 @@ def _proof(trace: Trace, proof: Proof, edge: str, sign: str) -> str:
     few = " ".join(
         words
         for words in (
-            told.rests_on_few_rows(trace, (proof,)),
+            told.rests_on_missing_evidence(trace, (proof,)),
             weak_words(trace, len(trace), (proof,), trace.header.names),
         )
         if words
@@ -273,20 +292,24 @@ def _bar(row: FirmRow, found: Firmness) -> str:
 
 
 def _tests(trace: Trace) -> str:
-    head = ("Size of Z", "Asked", "Anew", "Independent", "Dependent", "Too few rows", "Overridden")
+    head = (
+        "Size of Z", "Asked", "Anew", "Independent", "Dependent", "Too few rows", "No information",
+        "Overridden",
+    )  # fmt: skip
     rows = [
         f"<tr{' class=total' if row.size is None else ''}>"
         f"<td class=n>{'all' if row.size is None else row.size}</td>"
         + "".join(
             f"<td class=n>{number:,}</td>"
             for number in (
-                row.requested, row.performed, row.independent, row.dependent, row.unreliable, row.forced,
+                row.requested, row.performed, row.independent, row.dependent, row.unreliable,
+                row.uninformative, row.forced,
             )
         )
         + "</tr>"
         for row in parts.tallies(trace)
     ]  # fmt: skip
-    return f"{_table(head, rows, numbers=range(7))}<p>{_text(parts.close_calls(trace))}</p>"
+    return f"{_table(head, rows, numbers=range(8))}<p>{_text(parts.close_calls(trace))}</p>"
 
 
 def _table(head: Sequence[str], rows: Iterable[str], numbers: Iterable[int]) -> str:

@@ -329,7 +329,7 @@ class LocalStage:
             tuple(self._titles(scene, made)),
             (camera.zoom, camera.x, camera.y, self._strays, self._plan.compact),
             (tray, tuple(scene.standings[x].separator for x in tray.members)),
-            (scene.chip, scene.note, scene.decided, scene.disputed),
+            (scene.chip, scene.note, scene.doubted, scene.disputed),
             (scene.missed, scene.argument, scene.chosen),
             (furniture.legend_entries(made), self._marked(made)),
             (made.labels, self.guests, self.shares),

@@ -181,7 +181,10 @@ class TruthHead(GraphHead):
         super().set_truth(truth)
         self.setVisible(truth is not None)
         if truth is not None:
-            hidden = len(truth.network.nodes) - len(truth.names)
-            more = f", {hidden} of its nodes hidden" if hidden else ""
+            hidden = truth.network.hidden_nodes
+            more = f", {len(hidden)} of its nodes hidden" if hidden else ""
+            arrows = " Its arrows between measured variables count as true." if hidden else ""
             short = f"{truth.network.name} · ✓ right, ✗ wrong"
-            self.say(short, f"Truth: {truth.network.name}{more}. ✓ right, ✗ wrong, dashed red: missing.")
+            self.say(
+                short, f"Truth: {truth.network.name}{more}. ✓ right, ✗ wrong, dashed red: missing.{arrows}"
+            )

@@ -43,6 +43,7 @@ class VerdictPill(ScaledWidget):
             Verdict.DEPENDENT: (theme.dependent, theme.dependent_ink, False),
             Verdict.INDEPENDENT: (theme.independent_bg, theme.independent, True),
             Verdict.UNRELIABLE: (theme.unreliable_bg, theme.unreliable, True),
+            Verdict.NO_INFORMATION: (theme.unreliable_bg, theme.unreliable, True),
         }[self._verdict]
         painter = self.painter()
         painter.setPen(QPen(ink, 1.5) if outlined else Qt.PenStyle.NoPen)

@@ -62,6 +62,11 @@ class Record(NamedTuple):
     def question(self) -> Question:
         return Question.of(self.x, self.y, self.z)
 
+    @property
+    def compared(self) -> bool:
+        """Whether there was anything to compare; else its p says nothing."""
+        return self.verdict is not Verdict.NO_INFORMATION
+
 
 class LogColumns:
     """All tests of one trace as columns; `grow` takes over what the trace has got since."""

@@ -326,7 +326,7 @@ def _stages_called(folded: str) -> set[str]:
 def _verdicts_called(folded: str) -> list[Verdict]:
     found = [verdict for verdict in Verdict if verdict.word.startswith(folded)]
     if not found:
-        raise _BadTerm(f"A verdict is independent, dependent or unreliable, not “{folded}”.")
+        raise _BadTerm(f"A verdict is independent, dependent, unreliable or no information, not “{folded}”.")
     return found
 
 

@@ -27,7 +27,8 @@ def column_choices(columns: LogColumns, column: str) -> list[tuple[str, str]]:
             occurring = {stage_of(at) for at in columns.lines}
             return [(stage.log, stage.id) for stage in STAGES.values() if stage.id in occurring]
         case "verdict":
-            return [(verdict.word, verdict.word) for verdict in Verdict]
+            words = [verdict.word for verdict in Verdict]
+            return [(word, f'"{word}"' if " " in word else word) for word in words]
         case "answer":
             return [(word, word) for word in ANSWERS]
         case "line":

@@ -12,7 +12,7 @@ from elcs_gui.app.kit.quiet_table import Index
 from elcs_gui.app.log.columns import LogColumns, Record, short_line, stage_of
 from elcs_gui.app.log.rows import Condition, LogRows, Sort
 from elcs_gui.app.model.setting_table import COLUMNS
-from elcs_gui.ci.questions import Question
+from elcs_gui.ci.questions import NOTHING_TO_COMPARE, Question, Verdict
 from elcs_gui.ci.registry import Needs, find_test, usual
 from elcs_gui.trace.explain import SMALLEST_P, braced, p_value
 from elcs_gui.trace.listings import BETWEEN, STAGES
@@ -158,7 +158,7 @@ class LogModel(QAbstractTableModel):
             case "df":
                 return "–" if record.df is None else str(record.df)
             case "p":
-                return "–" if record.p is None else p_value(record.p)
+                return "–" if record.p is None or not record.compared else p_value(record.p)
             case "verdict":
                 return record.verdict.word
             case "answer":
@@ -222,11 +222,13 @@ class LogModel(QAbstractTableModel):
             return STAGES.get(stage_of(record.at), BETWEEN).title or None
         if column == "line":
             return record.at
+        if column in ("p", "verdict") and not record.compared:
+            return f"No information: {NOTHING_TO_COMPARE}; counted as independent."
         if column == "p" and record.p is not None:
             return f"p = {record.p:.6g}" if record.p >= SMALLEST_P else f"p {p_value(record.p)}"
         if column == "stat" and record.statistic is not None:
             return f"{self._sign} = {record.statistic!r}"
-        if column == "verdict" and record.verdict.word == "unreliable":
+        if column == "verdict" and record.verdict is Verdict.UNRELIABLE:
             return (
                 f"Too few rows to decide; counted as {'independent' if record.independent else 'dependent'}."
             )

@@ -135,6 +135,7 @@ class LogPainter:
             Verdict.INDEPENDENT: theme.independent,
             Verdict.DEPENDENT: theme.ink_2,
             Verdict.UNRELIABLE: theme.unreliable,
+            Verdict.NO_INFORMATION: theme.unreliable,
         }[verdict]
         paint_mark(painter, QPointF(rect.left() + 5, rect.center().y() + 0.5), verdict, theme)
         self._write(painter, rect, verdict.word, ink, bold=verdict is Verdict.INDEPENDENT)
@@ -165,7 +166,7 @@ def _share(room: float, widths: Sequence[float]) -> float:
 
 
 def paint_mark(painter: QPainter, centre: QPointF, verdict: Verdict, theme: Theme) -> None:
-    """The verdict's sign, 9 px across: ring, disc or half disc."""
+    """The verdict's sign, 9 px across: ring, disc, half disc, or a ring with a stroke in it."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if verdict is Verdict.DEPENDENT:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -180,3 +181,5 @@ def paint_mark(painter: QPainter, centre: QPointF, verdict: Verdict, theme: Them
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink)
         painter.drawPie(QRectF(centre.x() - 4, centre.y() - 4, 8, 8), 90 * 16, 180 * 16)
+    elif verdict is Verdict.NO_INFORMATION:
+        painter.drawLine(QPointF(centre.x() - 1.8, centre.y()), QPointF(centre.x() + 1.8, centre.y()))

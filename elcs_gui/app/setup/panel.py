@@ -214,7 +214,7 @@ class DataPanel(QWidget):
             return [find_test(self._session.header.test)] if self._session.header else []
         data, network = source.data, source.network
         there = set() if data is None else {Needs.of(data)}
-        if network is not None and (data is None or network.nodes == data.columns):
+        if network is not None and (data is None or network.measured == data.columns):
             there.add(Needs.NETWORK)
         return [test for test in TESTS.values() if test.needs in there]
 

@@ -53,6 +53,8 @@ class StatusRow(QWidget):
         super().__init__()
         self._player = player
         self._sentence = OneLine("statusSentence")
+        self._at_cursor = ""
+        """What was said last of the step at the cursor."""
         self._counts = Label(objectName="statusCounts")
         self._progress = QProgressBar(maximum=0, textVisible=False, accessibleName="A run is under way")
         self._progress.setFixedWidth(90)
@@ -130,8 +132,14 @@ class StatusRow(QWidget):
         elif event is None:
             self.say("Press → for the first test, or Space to play what changes.")
         else:
-            self.say(said_at(self._player))
+            self._at_cursor = said_at(self._player)
+            self.say(self._at_cursor)
         self._count()
+
+    def refresh_summary(self) -> None:
+        """More is known of the run; a sentence that somebody else put in stays."""
+        if self.text == self._at_cursor:
+            self.refresh()
 
     def _answer(self) -> None:
         """To the question that was said last."""

@@ -68,7 +68,8 @@ class RuleBadge(ScaledWidget):
 
 def _meaning(verdict: Verdict) -> str:
     """What a dot means; the sign of what was not measured stands beside it."""
-    return f"{verdict.sign} too few rows" if verdict is Verdict.UNRELIABLE else verdict.word
+    said = "too few rows" if verdict is Verdict.UNRELIABLE else verdict.word
+    return said if verdict.measured else f"{verdict.sign} {said}"
 
 
 class VerdictLegend(ScaledWidget):

@@ -234,14 +234,14 @@ class WhyPanel(QWidget):
         self._words.setText(stressing(found.words))
         self._conflict.setText("\n".join(found.contradictions))
         doubt = weak_words(trace, self._player.step, found.proofs, names)
-        self._few.setText(" ".join(words for words in (found.few_rows, doubt) if words))
+        self._few.setText(" ".join(words for words in (found.missing_evidence, doubt) if words))
         shown += [text for text in (self._conflict, self._few) if text.text()]
         reading = Reading(trace, names, self._formal)
         lines = page_lines(reading, found.premises, self._opened, found.against, found.argument)
         self.list.show_lines(trace, lines, names, now)
         rows = (test_row(trace, line.test, names) for line in lines if line.test)
         seen = {row.verdict for row in rows} | {Verdict.DEPENDENT, Verdict.INDEPENDENT}
-        order = (Verdict.DEPENDENT, Verdict.INDEPENDENT, Verdict.UNRELIABLE)
+        order = (Verdict.DEPENDENT, Verdict.INDEPENDENT, Verdict.UNRELIABLE, Verdict.NO_INFORMATION)
         self._legend.show_verdicts([verdict for verdict in order if verdict in seen])
         if lines:
             shown.append(self.list)

@@ -51,7 +51,7 @@ def add_method(
     parser: argparse.ArgumentParser, *, with_alpha: bool = True, with_algorithm: bool = True
 ) -> argparse._ArgumentGroup:
     """By which algorithm and test, and what is known; the group, for what else a command can vary."""
-    from elcs_gui.algorithms.registry import ALGORITHMS, PRINTED
+    from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT
     from elcs_gui.ci.registry import TESTS
 
     how = parser.add_argument_group("how")
@@ -60,7 +60,7 @@ def add_method(
             "--algorithm",
             choices=list(ALGORITHMS),
             metavar="ID",
-            help=f"default {PRINTED}; see: elcs algorithms",
+            help=f"default {DEFAULT}; see: elcs algorithms",
         )
     else:
         parser.set_defaults(algorithm=None)

@@ -45,7 +45,13 @@ def add_form(parser: argparse.ArgumentParser) -> None:
         help="read Parquet or CSV through DuckDB in so much memory; folders, patterns, DuckDB and SQLite "
         "files are always read so",
     )
-    form.add_argument("--ignore", type=names, default=[], metavar="A,B", help="columns to leave out")
+    form.add_argument(
+        "--ignore",
+        type=names,
+        default=[],
+        metavar="A,B",
+        help="columns to leave out; with the oracle, variables to hide: paths through them still count",
+    )
     form.add_argument(
         "--missing", type=names, metavar="X,Y", help="cells that mean a missing value, beside empty ones"
     )

@@ -7,6 +7,7 @@
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from elcs_gui.data.files import replacing
@@ -17,7 +18,7 @@ from elcs_gui.data.structures.json_graph import node_link_text
 from elcs_gui.data.structures.matrix import matrix_text
 from elcs_gui.data.structures.structure import Structure
 from elcs_gui.data.structures.tetrad import tetrad_text
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, shown
 
 WRITERS: dict[str, Callable[[Structure], str]] = {
     ".tetrad.txt": tetrad_text,
@@ -41,12 +42,26 @@ def can_write_structure(path: Path) -> bool:
 
 
 def structure_text(structure: Structure, ending: str) -> str:
-    """What a file with that ending would hold; a DataError for a name or note that the format cannot hold."""
+    """What a file with that ending would hold; a DataError for a name or note that the format cannot hold.
+
+    Arrows that run in a cycle are written without a direction.
+    """
     if structure.note and ending not in _HOLD_NOTES:
         raise DataError(
             f"{structure.name}: {structure.note} A {ending} file cannot say that: write DOT, GraphML or JSON."
         )
+    if structure.cycle:
+        note = cycle_note(structure) if ending in _HOLD_NOTES else ""
+        structure = replace(structure.without_cycles(), note=structure.note or note)
     return WRITERS[ending](structure)
+
+
+def cycle_note(structure: Structure) -> str:
+    """What happens to the arrows of a cycle when the structure is written; empty where there is none."""
+    if not structure.cycle:
+        return ""
+    way = " → ".join(shown(structure.nodes[node]) for node in (*structure.cycle, structure.cycle[0]))
+    return f"Arrows run in a cycle, {way}: edges on a cycle are written without a direction."
 
 
 def write_structure(structure: Structure, path: Path) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from elcs_gui.data.names import listed
+from elcs_gui.data.names import WRITTEN_AS_SIGNS, is_tidy, listed, untidy_sentence
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.cells import MOST_LEVELS, is_number
 from elcs_gui.data.survey.linear import NEAR, Directions
@@ -57,6 +57,7 @@ class Oddity(StrEnum):
     SPELLINGS = "spellings"
     MISSING = "missing"
     MIXED = "mixed"
+    SIGNS = "signs"
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,14 @@ class Finding:
             "remedy": self.remedy,
             "kinds": {column: str(kind) for column, kind in self.change.kinds.items()},
         }
+
+
+def of_signs(spelled: Sequence[str], tallies: Sequence[Tally]) -> Iterator[Finding]:
+    """Names and levels with control characters, line ends or turns of the writing direction in them."""
+    levels = [tally.name for tally in tallies if not all(map(is_tidy, tally.counts or ()))]
+    said = untidy_sentence(spelled, levels)
+    if said:
+        yield Finding(Oddity.SIGNS, None, said, WRITTEN_AS_SIGNS, PlanChange())
 
 
 def guessed_kind(tally: Tally) -> Kind:

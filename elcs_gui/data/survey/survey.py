@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import check_not_empty, check_size
-from elcs_gui.data.names import checked_names
+from elcs_gui.data.names import checked_names, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.assembling import check_columns, markers_of
 from elcs_gui.data.survey.exact_counts import correct
-from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind
+from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind, of_signs
 from elcs_gui.data.survey.linear import Weights
 from elcs_gui.data.survey.markers import Numbers
 from elcs_gui.data.survey.tally import Tally
@@ -51,7 +51,7 @@ class ColumnSurvey:
     levels: int | None
     """Different values, spellings of one number counted once; None where they are too many to count."""
     frequent: tuple[tuple[str, int], ...]
-    """The most frequent labels with their counts; none where the levels were not counted."""
+    """The most frequent levels with their counts; none where the levels were not counted."""
     low: float | None
     """The smallest number; None where no cell is a number."""
     high: float | None
@@ -96,7 +96,7 @@ class Survey:
     """Rows without any missing value."""
     columns: tuple[ColumnSurvey, ...]
     preview: tuple[tuple[str, ...], ...]
-    """The first rows as text, missing cells as they stand there."""
+    """The first rows as text in one line a cell, missing cells as they stand there."""
     findings: tuple[Finding, ...]
     plan: ImportPlan
     """What the survey was made with."""
@@ -167,7 +167,7 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
         complete,
         tuple(_column(tally) for tally in tallies),
         tuple(preview),
-        tuple(findings_of(tallies)),
+        (*findings_of(tallies), *of_signs(table.spelled, tallies)),
         plan,
         None if sampled == rows else sampled,
     )
@@ -234,7 +234,8 @@ def _rows_of(parts: Sequence[Part], most: int) -> list[tuple[str, ...]]:
     for part in parts:
         first = Cells(part.labels, part.codes[:most]) if isinstance(part, Cells) else part[:most]
         labels, codes = as_cells(first)
-        columns.append([labels[code] for code in codes.tolist()])
+        shown = {code: tidy_name(labels[code]) for code in set(codes.tolist())}
+        columns.append([shown[code] for code in codes.tolist()])
     return list(zip(*columns, strict=True))
 
 
@@ -248,7 +249,7 @@ def _column(tally: Tally) -> ColumnSurvey:
         tally.rows,
         tuple(sorted(tally.missing.items(), key=lambda entry: (-entry[1], entry[0]))),
         None if levels is None else len(levels),
-        tuple(frequent),
+        tuple((tidy_name(label), count) for label, count in frequent),
         tally.low if numbers else None,
         tally.high if numbers else None,
         tally.all_whole,

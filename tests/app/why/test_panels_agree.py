@@ -174,9 +174,9 @@ def test_page_command_report_and_result_say_the_same_of_an_edge(example: str) ->
         contradictions = [dispute.words(names) for dispute in proof.disputes]
         assert list(page.contradictions) == told["contradictions"] == contradictions
         assert text[: len(contradictions)] == [f"Contradicted: {words}" for words in contradictions]
-        cautions = [words for words in (page.few_rows, weak) if words]
+        cautions = [words for words in (page.missing_evidence, weak) if words]
         assert text[len(contradictions) + 1 :][: len(cautions)] == cautions
-        assert bool(page.few_rows) == bool(told["unreliable"])
+        assert bool(page.missing_evidence) == bool(told["unreliable"] or told["no_information"])
         assert (told["status"], tuple(names.index(x) for x in told["edge"])) == (proof.status, proof.claim.of)
         claim = text[len(contradictions)]
         if proof.status == "directed":
@@ -185,7 +185,7 @@ def test_page_command_report_and_result_say_the_same_of_an_edge(example: str) ->
             assert claim == f"{page.heading[4:-1]} {said[0].lower()}{said[1:]}"
             assert escape(claim) in report
             assert not weak or escape(weak) in report
-            assert not page.few_rows or escape(page.few_rows) in report
+            assert not page.missing_evidence or escape(page.missing_evidence) in report
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

@@ -25,6 +25,7 @@ from elcs_gui.app.graph.painting.link_painter import (
 from elcs_gui.app.graph.painting.pixmap_cache import CachedPainter, Store
 from elcs_gui.app.graph.painting.running_test_words import LEGIBLE, set_spot, verdict_spot
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.ci.questions import Verdict
 from elcs_gui.picture.outlines import inside, leave, segment_hits_boxes, way_round
 from elcs_gui.trace.events import Tested
 
@@ -153,8 +154,8 @@ def _paint_pill(
 
 
 def verdict_word(test: Tested) -> str:
-    if test.verdict == "unreliable":
-        return "unreliable"
+    if not test.forced and not Verdict.of(test.verdict).measured:
+        return test.verdict
     return "independent" if test.independent else "dependent"
 
 
@@ -166,7 +167,7 @@ def _colours(frame: Frame, theme: Theme, test: Tested) -> tuple[QColor, QColor, 
 def verdict_colours(theme: Theme, test: Tested) -> tuple[QColor, QColor, QColor]:
     """Fill, border (also of the link) and text of a verdict."""
     word = verdict_word(test)
-    if word == "unreliable":
+    if not Verdict.of(word).measured:
         return theme.unreliable_bg, theme.unreliable, theme.unreliable
     if word == "independent":
         return theme.independent_bg, theme.independent, theme.independent

@@ -195,8 +195,8 @@ def paint_chips(painter: QPainter, scene: Scene, theme: Theme, names: Sequence[s
         text = rule_in_words(scene.argument, names, right - left - 32.0)
         left = _chip(painter, text, left + 8.0, fill, border, ink) if text else left
     if scene.note and scene.argument is None:
-        fill, ink = _note_colours(scene, theme)
-        left = _chip(painter, note_in_words(scene, right - left - 32.0), left + 8.0, fill, ink, ink)
+        colours = _note_colours(scene, theme)
+        left = _chip(painter, note_in_words(scene, right - left - 32.0), left + 8.0, *colours)
     for word, who in zip(("neighbour", "spouse"), scene.missed, strict=True):
         text = missed_in_words(word, [names[x] for x in who], right - left - 32.0)
         if text:
@@ -225,26 +225,23 @@ def missed_in_words(word: str, names: Sequence[str], room: float) -> str:
 
 
 def note_in_words(scene: Scene, room: float = math.inf) -> str:
-    """How far the blanket is decided, with its sign; what comes first, where there is no room for all."""
+    """The note of the run; what comes first, where there is no room for all."""
     metrics = face(12)[1]
-    whole = f"{'✓ ' if scene.decided else '✗ ' if scene.disputed else ''}{scene.note}"
-    parts = whole.split(", ")
+    parts = scene.note.split(", ")
     for count in range(len(parts), 0, -1):
         text = ", ".join([*parts[:count], *["…"] * (count < len(parts))])
         if metrics.horizontalAdvance(text) <= room:
             return text
-    return metrics.elidedText(whole, Qt.TextElideMode.ElideRight, room)
+    return metrics.elidedText(scene.note, Qt.TextElideMode.ElideRight, room)
 
 
-def _note_colours(scene: Scene, theme: Theme) -> tuple[QColor, QColor]:
-    """Ground, and ink and border."""
+def _note_colours(scene: Scene, theme: Theme) -> tuple[QColor, QColor, QColor]:
+    """Ground, border and ink: neutral where nothing is doubtful, which does not mean that all is right."""
     if scene.disputed:
-        return theme.conflict_bg, theme.conflict
-    return (
-        (theme.independent_bg, theme.independent)
-        if scene.decided
-        else (theme.unreliable_bg, theme.unreliable)
-    )
+        return theme.conflict_bg, theme.conflict, theme.conflict
+    if scene.doubted:
+        return theme.unreliable_bg, theme.unreliable, theme.unreliable
+    return theme.raised, theme.line_strong, theme.ink
 
 
 def chips_end(scene: Scene) -> float:
