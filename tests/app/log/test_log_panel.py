@@ -369,7 +369,7 @@ def test_a_filter_that_is_set_while_another_trace_comes_is_read_by_the_names_of_
     player.load(trace_of("asia"))
     panels: list[LogPanel] = []
     # Whoever hears of the trace before the log does, and selects something.
-    player.trace_changed.connect(lambda: [panel.filter_to("p<0.5") for panel in panels])
+    player.trace_changed.connect(lambda: panels[0].filter_to("p<0.5") if panels else None)
     panels.append(LogPanel(player, LIGHT))
     [panel] = panels
     player.load(small)
