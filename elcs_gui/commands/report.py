@@ -15,7 +15,7 @@ from elcs_gui.trace.assumptions import by_chance
 from elcs_gui.trace.explain import setting_words, subject
 from elcs_gui.trace.metrics import HiddenVariables
 from elcs_gui.trace.roles import ANSWER_SETS, Role
-from elcs_gui.trace.rules import RULES
+from elcs_gui.trace.rules import RULES, SPOUSE
 
 _METRICS = {
     "arrp": "ArrP",
@@ -167,6 +167,8 @@ def _reasons(result: Mapping[str, Any]) -> dict[str, str]:
     for blanket in result["blankets"][1:]:
         if target in blanket["reasons"]:
             reasons.setdefault(blanket["target"], f"{blanket['reasons'][target]} at {blanket['target']}")
+        for spouse in blanket["spouses"].get(target, ()):
+            reasons.setdefault(spouse, f"{SPOUSE} at {blanket['target']}")
     for oriented in result["orientations"]:
         if target in (oriented["from"], oriented["to"]):
             other = oriented["from"] if oriented["to"] == target else oriented["to"]

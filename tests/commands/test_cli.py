@@ -407,3 +407,8 @@ def test_an_example_has_its_own_recipe(elcs: Elcs) -> None:
     assert (asia["algorithm"], asia["test"]) == ("elcs-sound", "g2")
     missed = json.loads(elcs("run", "--example", "missed-spouse", "--json")[1])
     assert (missed["algorithm"], missed["test"]) == ("elcs", "oracle")
+
+
+def test_a_cause_that_another_blanket_has_as_a_spouse_names_its_rule(elcs: Elcs) -> None:
+    out = elcs("run", "--example", "asia", "--target", "dysp")[1]
+    assert "  causes     bronc (V-structure at bronc), either (V-structure at bronc)" in out.splitlines()
