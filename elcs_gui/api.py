@@ -18,17 +18,17 @@ import math
 import time
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from inspect import Parameter, signature
 from numbers import Integral, Real
 from typing import Any, TypedDict, TypeVar, Unpack
 
 from elcs_gui.algorithms.learning import checked_algorithm, parameters_of
 from elcs_gui.algorithms.learning import learn as run_algorithm
-from elcs_gui.algorithms.registry import PRINTED
+from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import find_test
+from elcs_gui.data.names import did_you_mean
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.frame_table import label_of
 from elcs_gui.errors import ElcsError, quoted, shown
@@ -36,7 +36,7 @@ from elcs_gui.library.result import Blanket, Conflict, Result, Why
 from elcs_gui.library.sources import Data, Graph, checked, options_in_python, origin_of, plan_of, read_study
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.knowledge_text import knowledge_of, written
-from elcs_gui.trace.metrics import measure, truth_for
+from elcs_gui.trace.metrics import HiddenVariables, measure, truth_for
 from elcs_gui.trace.trace import Header
 
 __all__ = ["Blanket", "Conflict", "ElcsError", "ImportPlan", "Options", "Result", "Why", "learn", "learn_all"]
@@ -100,7 +100,7 @@ def learn(data: Data, target: Hashable, **options: Unpack[Options]) -> Result:
         truth: the known graph, for `Result.metrics`.
         missing: what becomes of missing values, which are refused: "drop" their rows, make them a "level",
             or let each test use the rows that are "available" to it.
-        ignore: columns to leave out.
+        ignore: columns to leave out; of a known graph, variables to hide: paths through them still count.
         kinds: "discrete" or "continuous", by column, where the guess is wrong.
         discretise: cut measurements into levels: "quantile", "width", "kmeans", "quantile:4".
         plan: all that can be said about reading a table, instead of the four before it.
@@ -125,7 +125,7 @@ def _learn(
     data: Data,
     targets: Iterable[Hashable] | None,
     *,
-    algorithm: str = PRINTED,
+    algorithm: str = DEFAULT,
     test: str | None = None,
     alpha: float = 0.01,
     k: int | None = 3,
@@ -194,7 +194,10 @@ def _results(study: Study, header: Header, targets: Iterable[int]) -> dict[str, 
         seconds = time.perf_counter() - started
         assert learnt.outcome is not None  # nobody listens, so nobody cancels
         metrics = None if truth is None else measure(learnt.outcome, truth[target])
-        results[header.names[target]] = Result(learnt, seconds, metrics, evidence)
+        hidden = None
+        if study.network is not None and truth is not None:
+            hidden = HiddenVariables.beside(study.network, header.names, target, truth[target])
+        results[header.names[target]] = Result(learnt, seconds, metrics, evidence, hidden)
     return results
 
 
@@ -203,9 +206,8 @@ def _check_options(function: Callable[..., object], options: Iterable[str]) -> N
     known = list(Options.__annotations__)
     for name in options:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            meant = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(known)}."
-            raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}.{meant}")
+            meant = did_you_mean(name, known)
+            raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}. {meant}")
 
 
 def _several(values: Iterable[_Item], argument: str, form: str) -> list[_Item]:

@@ -19,6 +19,7 @@ from elcs_gui.data.network import Network
 class Oracle:
     """Statistic 1 where x and y are d-connected, 0 where d-separated; no data, no chance.
 
+    Its variables are those that the network does not hide; paths through hidden nodes count all the same.
     `parents`, `children` and `ancestors` are sets of variables by variable, each set the bits of an integer.
     """
 
@@ -28,10 +29,8 @@ class Oracle:
         self.parents = [_bits(parents) for parents in network.parents]
         self.children = [_bits(network.children(node)) for node in range(len(network.nodes))]
         self.ancestors = _ancestors(self.parents)
-
-    @property
-    def variables(self) -> int:
-        return len(self.parents)
+        self.variables = len(network.measured)
+        self._measured = (1 << self.variables) - 1
 
     def measure(self, question: Question) -> tuple[float, int]:
         connected = not self.separated(question.x, question.y, question.z)
@@ -65,6 +64,14 @@ class Oracle:
                 next_up |= self.parents[node]
             up, down = next_up & ~seen_up, next_down & ~seen_down
         return True
+
+    def separable(self, x: int, y: int) -> bool:
+        """Is there any set of variables, hidden ones apart, by which x and y are separated?
+
+        If there is one, their ancestors among the variables are one (Verma and Pearl 1990).
+        """
+        ancestors = (self.ancestors[x] | self.ancestors[y]) & self._measured & ~(1 << x | 1 << y)
+        return self.separated(x, y, tuple(_members(ancestors)))
 
 
 def _bits(nodes: tuple[int, ...] | list[int]) -> int:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from elcs_gui.commands.options.named_files import DATA, TRACE, InputFile
 from elcs_gui.commands.options.parsing import data_named
 
 if TYPE_CHECKING:
@@ -21,6 +22,18 @@ if TYPE_CHECKING:
     from elcs_gui.trace.trace import Header, Trace
 
 
+def add_trace(parser: argparse.ArgumentParser, metavar: str = "TRACE", dest: str = "trace") -> None:
+    """The file of a recorded run."""
+    parser.add_argument(
+        dest,
+        type=Path,
+        action=InputFile,
+        wants=TRACE,
+        metavar=metavar,
+        help="a recorded run, as elcs run ... --trace FILE writes it, or a session (.elcs)",
+    )
+
+
 def add_strict(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="fail where the file contradicts itself, instead of warning"
@@ -31,6 +44,8 @@ def add_data(parser: argparse.ArgumentParser, purpose: str) -> None:
     parser.add_argument(
         "--data",
         type=data_named,
+        action=InputFile,
+        wants=DATA,
         metavar="DATA",
         help=f"the data of the run, {purpose}; a session brings its own",
     )
@@ -42,6 +57,7 @@ def recorded(path: Path, args: argparse.Namespace) -> Trace:
 
     opened = open_trace(path)
     _tell_altered(path, opened.altered, args)
+    _tell_renamed(path, opened.renamed)
     return opened.trace
 
 
@@ -104,9 +120,28 @@ def _from_session(path: Path, args: argparse.Namespace) -> tuple[Trace, Study | 
     opened, _ = reopened(OpenSession(0, path))
     session = opened.session
     _tell_altered(path, session.altered, args)
+    _tell_renamed(path, session.renamed)
+    _tell_server(path, session.source, args)
     assert session.current is not None  # it would have been refused
     trace, older = session.traces()[1][session.current], session.runs[session.current].older
     return trace, None if older else opened.study or session.source
+
+
+def _tell_server(path: Path, source: Study | None, args: argparse.Namespace) -> None:
+    """The file says that its data are on a server, which is asked only where a person names it."""
+    import shlex
+
+    from elcs_gui.data.files import shown_name
+    from elcs_gui.errors import shown
+
+    file = None if source is None or source.data is not None or args.data is not None else source.data_file
+    if file is not None and file.server is not None:
+        address = shown(str(file.server), 500)
+        print(
+            f"elcs: warning: {shown_name(path.name)} says that its data are at {address}, and nobody was "
+            f"connected. If you know that server, add: --data {shlex.quote(address)}",
+            file=sys.stderr,
+        )
 
 
 def _named(path: Path, header: Header, study: Study | None) -> Study:
@@ -156,11 +191,20 @@ def _fingerprint(header: Header, study: Study | None) -> str:
     return "" if header.origin is None else header.origin.fingerprint
 
 
+def _tell_renamed(path: Path, renamed: str) -> None:
+    from elcs_gui.data.files import shown_name
+    from elcs_gui.data.names import WRITTEN_AS_SIGNS
+
+    if renamed:
+        print(f"elcs: note: {shown_name(path.name)}: {renamed} {WRITTEN_AS_SIGNS}", file=sys.stderr)
+
+
 def _tell_altered(path: Path, altered: tuple[str, ...], args: argparse.Namespace) -> None:
+    from elcs_gui.data.files import shown_name
     from elcs_gui.errors import ElcsError
 
     if altered:
-        said = f"{path.name} was altered after it was recorded: {'; '.join(altered)}."
+        said = f"{shown_name(path.name)} was altered after it was recorded: {'; '.join(altered)}."
         if args.strict:
             raise ElcsError(said)
         print(f"elcs: warning: {said}", file=sys.stderr)

@@ -9,9 +9,11 @@ from typing import Any
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.ci.registry import Needs, find_test, usual
+from elcs_gui.data.names import listed
 from elcs_gui.inquiry.summary import FEW_ROWS
 from elcs_gui.trace.assumptions import by_chance
 from elcs_gui.trace.explain import setting_words, subject
+from elcs_gui.trace.metrics import HiddenVariables
 from elcs_gui.trace.roles import ANSWER_SETS, Role
 from elcs_gui.trace.rules import RULES
 
@@ -41,8 +43,7 @@ def report(title: str, result: Mapping[str, Any]) -> str:
         lines.append(f"  left out by --preselect: {', '.join(result['left_out']) or 'no column'}")
     lines += _doubts(result)
     lines += [f"  {line}" for line in _chance(result)]
-    if "metrics" in result:
-        lines.append(f"  against the truth: {_figures(result['metrics'])}")
+    lines += [f"  {line}" for line in _against_truth(result)]
     return "\n".join(lines)
 
 
@@ -127,6 +128,15 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
         known = [key for key in _METRICS if key in results[0]["metrics"]]
         means = {key: fmean(result["metrics"][key] for result in results) for key in known}
         lines.append(f"against the truth, on average: {_figures(means)}")
+    if "hidden" in results[0]:
+        names = tuple(results[0]["hidden"]["variables"])
+        lines += HiddenVariables(names, "", ()).sentences()
+        joined = [result["target"] for result in results if result["hidden"]["joined"]]
+        if joined:
+            lines.append(
+                f"hidden variables join {listed(joined)} to others that no measured variables separate from "
+                "them: an edge there counts as extra"
+            )
     return "\n".join(lines)
 
 
@@ -181,6 +191,17 @@ def _blankets(targets: Sequence[str]) -> str:
         return "1 blanket learnt"
     shown = ", ".join(targets[:6]) + (", ..." if len(targets) > 6 else "")
     return f"{len(targets)} blankets learnt ({shown})"
+
+
+def _against_truth(result: Mapping[str, Any]) -> Iterator[str]:
+    """The measures, and what hidden variables do to them; nothing where no truth is known."""
+    if "metrics" in result:
+        yield f"against the truth: {_figures(result['metrics'])}"
+    if "hidden" in result:
+        hidden = result["hidden"]
+        yield from HiddenVariables(
+            tuple(hidden["variables"]), result["target"], tuple(hidden["joined"])
+        ).sentences()
 
 
 def _figures(metrics: Mapping[str, float]) -> str:

@@ -15,10 +15,11 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.commands.options.arguments import evidence_for, header_for
 from elcs_gui.commands.sweep import Sweep, asked_of
 from elcs_gui.data.files import replacing
+from elcs_gui.foreign import Foreign
 from elcs_gui.inquiry.summary import complete_summary
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import trace_lines
-from elcs_gui.trace.metrics import Truth, measure, truth_for
+from elcs_gui.trace.metrics import HiddenVariables, Truth, measure, truth_for
 from elcs_gui.trace.result import as_json
 from elcs_gui.trace.run import Listener
 from elcs_gui.trace.trace import Header, Trace
@@ -74,9 +75,13 @@ class Job:
         if learnt.outcome is None:
             return Found(None, learnt.trace)
         metrics = None if self.truth is None else measure(learnt.outcome, self.truth[target])
+        hidden, network = None, self.source.network
+        if network is not None and self.truth is not None:
+            hidden = HiddenVariables.beside(network, self.names, target, self.truth[target])
         progress = None if listener is None else partial(listener, learnt.trace)
         doubts = complete_summary(evidence, learnt, progress=progress).as_json(header.names)
-        return Found(as_json(header, learnt.outcome, learnt.counts, seconds, metrics, doubts), learnt.trace)
+        result = as_json(header, learnt.outcome, learnt.counts, seconds, metrics, doubts, hidden)
+        return Found(result, learnt.trace)
 
     def sweep(self, traces: Path | None) -> Sweep:
         """Every target; answers are shared within each process, and traces go to a folder."""
@@ -85,7 +90,7 @@ class Job:
             result, trace = made
             if traces is not None:
                 # The number tells apart what a file system would confuse; the name is for the reader.
-                name = "".join(c if c.isalnum() else "_" for c in self.names[target])[:80]
+                name = Foreign(self.names[target]).file_name()
                 with replacing(traces / f"{target:04d}-{name}.jsonl") as part:
                     part.write_bytes(trace)
             return result

@@ -1,7 +1,7 @@
 """A table of data as the tests want it: one contiguous row of codes, or of numbers, per variable."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.files import shown_name
 from elcs_gui.data.moments import BLOCK, Moments, is_long
-from elcs_gui.data.names import checked_label, checked_names, listed, position
+from elcs_gui.data.names import checked_labels, checked_names, listed, position
 from elcs_gui.data.plan import MISSING
 from elcs_gui.data.survey.cells import (
     MOST_LEVELS,
@@ -134,6 +134,17 @@ class Dataset:
         """The variable called `name`, or a DataError that suggests the nearest names."""
         return position(name, self.columns, self.name)
 
+    def tidied(self) -> Self:
+        """The same with tidy names and levels; the data themselves where all of them are tidy."""
+        names = checked_names(self.columns, "column", self.name)
+        levels = tuple(
+            tuple(checked_labels(labels, name, self.name))
+            for name, labels in zip(names, self.levels, strict=True)
+        )
+        if names == self.columns and levels == self.levels:
+            return self
+        return replace(self, columns=names, levels=levels, fingerprint="")
+
     @classmethod
     def coded(
         cls,
@@ -157,7 +168,7 @@ class Dataset:
             known = {code: label for code in seen if (label := its_labels[code]) is not None}
             if len(known) > MOST_LEVELS:
                 raise too_many_levels(column, name)
-            levels, order = ordered_levels([checked_label(label, column, name) for label in known.values()])
+            levels, order = ordered_levels(checked_labels(list(known.values()), column, name))
             renaming = np.full(len(its_labels), len(levels), dtype=np.uint32)
             renaming[list(known)] = order
             renamings.append((levels, renaming))

@@ -1,7 +1,11 @@
 """Names of variables and levels: which are allowed, and what to say about one that is not there.
 
-This is the one door for names and labels, whatever file they come from: `checked_names`, `checked_label`,
-`checked_title`. Messages show them by `quoted` or `shown` of `elcs_gui.errors`.
+This is the one door for names and labels, whatever file they come from: `checked_names`, `checked_labels`,
+`checked_title`. Behind it a name is one line of signs that can be seen: `tidy_name` has replaced control
+characters, line ends and turns of the writing direction by signs (␛ ␤ �), and so names are the same in every
+message, picture, file and terminal. What still matters where names are shown is markup (`elcs_gui.foreign`).
+
+`nearest` and `did_you_mean` are for whatever has a name: variables, commands, options, algorithms, lessons.
 
 `identifiers` are names for formats that allow letters, digits and underscores only; `names_of` is for
 programs that number the nodes of a graph and write their names as labels.
@@ -12,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from difflib import SequenceMatcher
 
-from elcs_gui.errors import DataError, quoted
+from elcs_gui.errors import DataError, quoted, with_signs
 
 MOST_LETTERS = 1000
 """Letters of a name. Longer ones are text that was taken for a name by mistake."""
@@ -28,13 +32,18 @@ _ALIKE = 0.6
 """The likeness from which on a name is worth suggesting."""
 
 
+def tidy_name(text: str) -> str:
+    """The name that a text from elsewhere becomes; a name that was tidy before stays as it is."""
+    return with_signs(text.strip())
+
+
 def checked_names(names: Iterable[str], kind: str, where: str) -> tuple[str, ...]:
-    """`names` without outer blanks, or a DataError: all must be there, differ, and fit into a text file.
+    """The tidy names, or a DataError: all must be there, differ, and have a length that can be shown.
 
     `kind` is the word for one of them ("column", "node", "level of 'A'"), `where` the file or the network.
     """
-    stripped = tuple(name.strip() for name in names)
-    for place, name in enumerate(stripped, start=1):
+    tidy = tuple(map(tidy_name, names))
+    for place, name in enumerate(tidy, start=1):
         if not name:
             raise DataError(f"In {where}, {kind} {place} has no name: give it one.")
         if len(name) > MOST_LETTERS:
@@ -42,31 +51,47 @@ def checked_names(names: Iterable[str], kind: str, where: str) -> tuple[str, ...
                 f"In {where}, {kind} {place} has a name of {len(name):,} letters: "
                 f"give it one of at most {MOST_LETTERS:,}."
             )
-        if not is_storable(name):
-            raise DataError(
-                f"In {where}, {kind} {place} has a name that no text file can hold: {quoted(name)}."
-            )
-    twice = [name for name, times in Counter(stripped).items() if times > 1]
+    twice = [name for name, times in Counter(tidy).items() if times > 1]
     if twice:
         raise DataError(f"In {where}, more than one {kind} is called {listed(twice)}: rename all but one.")
-    return stripped
+    return tidy
 
 
-def checked_label(label: str, column: str, where: str) -> str:
-    """A level of `column` without outer blanks, or a DataError: it must be there and fit into a text file."""
-    stripped = label.strip()
-    if not stripped or not is_storable(stripped):
-        raise DataError(
-            f"Column {quoted(column)} in {where} has a level that no text file can hold: {quoted(label)}."
-        )
-    return stripped
+def checked_labels(labels: Sequence[str], column: str, where: str) -> list[str]:
+    """The tidy levels of `column`, or a DataError: all must be there, and stay different from each other."""
+    tidy = list(map(tidy_name, labels))
+    spelled: dict[str, str] = {}
+    for name, label in zip(tidy, labels, strict=True):
+        if not name:
+            raise DataError(f"Column {quoted(column)} in {where} has a level without a label.")
+        if spelled.setdefault(name, label.strip()) != label.strip():
+            raise DataError(
+                f"Column {quoted(column)} in {where} has two levels that are both shown as {quoted(name)}: "
+                "they differ only in signs that cannot be seen. Rename one of them."
+            )
+    return tidy
 
 
-def checked_title(text: str, where: str) -> str:
-    """What a file says it is called, in one line; a DataError if no text file can hold that."""
-    if not is_storable(text):
-        raise DataError(f"{where} has a title that no text file can hold: {quoted(text)}.")
-    return " ".join(text[:MOST_LETTERS].split())
+def is_tidy(name: str) -> bool:
+    """Whether nothing but its outer blanks is lost where `name` becomes tidy."""
+    return tidy_name(name) == name.strip()
+
+
+def untidy_sentence(names: Iterable[str], columns: Iterable[str] = ()) -> str:
+    """Which names have become tidy, and of which columns the levels; nothing where all were tidy before."""
+    changed = [name for name in names if not is_tidy(name)]
+    said = [f"the name{'s' * (len(changed) > 1)} {listed(changed)}"] if changed else []
+    of_levels = list(columns)
+    said += [f"levels of {listed(of_levels)}"] if of_levels else []
+    return f"Signs that cannot be seen stand in {' and in '.join(said)}." if said else ""
+
+
+WRITTEN_AS_SIGNS = "They are written as ␛, ␤, ␉ and the like from here on."
+
+
+def checked_title(text: str) -> str:
+    """What a file says it is called, in one line."""
+    return with_signs(" ".join(text[:MOST_LETTERS].split()))
 
 
 def is_storable(text: str) -> bool:
@@ -75,11 +100,15 @@ def is_storable(text: str) -> bool:
 
 
 def position(name: str, names: Sequence[str], where: str) -> int:
-    """The place of `name` in `names`, or a DataError that suggests the nearest ones."""
-    try:
-        return names.index(name)
-    except ValueError:
-        raise DataError(f"No variable {quoted(name)} in {where}. {_suggestion(name, names)}") from None
+    """The place of `name` in `names`, or a DataError that suggests the nearest ones.
+
+    A name as a file or a person spells it is found as well, by what it becomes at import.
+    """
+    for spelling in (name, tidy_name(name)):
+        if spelling in names:
+            return names.index(spelling)
+    there = f"It has {listed(names) or 'none'}."
+    raise DataError(f"No variable {quoted(name)} in {where}. {did_you_mean(name, names, there)}")
 
 
 def listed(names: Sequence[str], most: int = 5) -> str:
@@ -97,14 +126,34 @@ def _likeness(one: str, other: str) -> float:
     return compared.ratio()
 
 
-def _suggestion(name: str, names: Sequence[str]) -> str:
-    compared = names[:_MOST_COMPARED]
-    likeness = [_likeness(name.casefold(), other.casefold()) for other in compared]
+def nearest(name: str, names: Sequence[str], most: int = 3) -> list[str]:
+    """The names that may be meant by one that is not among them, at most so many.
+
+    They are those that it begins, or else those that are most alike, if any are alike at all. Capitals make
+    no difference.
+    """
+    compared, folded = names[:_MOST_COMPARED], name.casefold()
+    if len(folded) > 1:
+        begun = [other for other in compared if other.casefold().startswith(folded)]
+        if begun:
+            return begun[:most] if len(begun) <= most else _most_alike(folded, begun)[:most]
+    return _most_alike(folded, compared)[:most]
+
+
+def did_you_mean(name: str, names: Sequence[str], otherwise: str | None = None) -> str:
+    """A sentence that suggests the nearest names; where none is near, `otherwise`, or a list of them all."""
+    near = nearest(name, names)
+    if near:
+        return f"Did you mean {' or '.join(map(quoted, near))}?"
+    return f"There are: {', '.join(names)}." if otherwise is None else otherwise
+
+
+def _most_alike(folded: str, names: Sequence[str]) -> list[str]:
+    likeness = [_likeness(folded, other.casefold()) for other in names]
     best = max(likeness, default=0.0)
     if best < _ALIKE:
-        return f"It has {listed(names) or 'none'}."
-    nearest = [other for other, like in zip(compared, likeness, strict=True) if like == best]
-    return f"Did you mean {' or '.join(map(quoted, nearest[:3]))}?"
+        return []
+    return [other for other, like in zip(names, likeness, strict=True) if like == best]
 
 
 # Names that a format spells in its own way

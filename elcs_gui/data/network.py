@@ -1,7 +1,8 @@
 """A known network: a directed acyclic graph over named variables, with its probability tables if known.
 
-Beside data, columns and nodes are matched by name, never by place and never by guess (`columns_first`). Nodes
-that are no column are hidden variables: nobody asks about them, but the paths through them count.
+Some of its nodes may be hidden: no test is about them, but the paths through them count. A file can say so,
+and so can whoever asks (`Network.hiding`). Beside data, columns and nodes are matched by name, never by place
+and never by guess (`columns_first`); the nodes that are no column are the hidden ones.
 """
 
 import heapq
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.files import shown_name
-from elcs_gui.data.names import checked_names, position
+from elcs_gui.data.names import checked_names, position, tidy_name
 from elcs_gui.errors import DataError, quoted, shown
 
 MOST_TABLE_CELLS = 2**25
@@ -32,7 +33,7 @@ _MOST_NAMED = 12
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A directed acyclic graph; variables are numbered in the order of `nodes`.
+    """A directed acyclic graph; variables are numbered in the order of `nodes`, the hidden ones last.
 
     Making one checks it: names differ, no arrow is drawn twice or leads back to its start, tables fit.
     """
@@ -45,17 +46,23 @@ class Network:
     """The labels of each node's levels; empty where they are not known."""
     tables: tuple[NDArray[np.float64], ...] | None = None
     """P(node | parents), of shape (levels of each parent ..., levels of the node); None if not known."""
+    hidden: int = 0
+    """How many nodes, the last ones, are hidden variables."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", shown_name(self.name))
         check_node_count(len(self.nodes), self.name)
-        checked_names(self.nodes, "node", self.name)
+        object.__setattr__(self, "nodes", checked_names(self.nodes, "node", self.name))
         if not len(self.nodes) == len(self.parents) == len(self.levels):
             raise DataError(
                 f"{self.name} has {len(self.nodes)} nodes, but not as many lists of parents and levels."
             )
+        levels = (
+            checked_names(known, f"level of {quoted(name)}", self.name)
+            for name, known in zip(self.nodes, self.levels, strict=True)
+        )
+        object.__setattr__(self, "levels", tuple(levels))
         for node, (name, parents) in enumerate(zip(self.nodes, self.parents, strict=True)):
-            checked_names(self.levels[node], f"level of {quoted(name)}", self.name)
             seen: set[int] = set()
             for parent in parents:
                 if not 0 <= parent < len(self.nodes):
@@ -68,6 +75,8 @@ class Network:
                 if parent == node:
                     raise DataError(f"In {self.name}, an edge leads from {shown(name)} to itself.")
                 seen.add(parent)
+        if self.hidden and not 0 < self.hidden < len(self.nodes):
+            raise DataError(f"All variables of {self.name} are hidden: there is nothing left to ask about.")
         self.topological_order()
         for node, table in enumerate(self.tables or ()):
             if table.shape != self.table_shape(node):
@@ -89,10 +98,11 @@ class Network:
         number = {node: place for place, node in enumerate(names)}
         parents: list[list[int]] = [[] for _ in names]
         for edge in edges:
-            for end in map(str.strip, edge):
+            tail, head = map(tidy_name, edge)
+            for end in (tail, head):
                 if end not in number:
                     position(end, names, name)  # says so, and which names are near
-            parents[number[edge[1].strip()]].append(number[edge[0].strip()])
+            parents[number[head]].append(number[tail])
         known = ((),) * len(names) if levels is None else tuple(map(tuple, levels))
         return cls(name, names, tuple(map(tuple, parents)), known)
 
@@ -100,6 +110,23 @@ class Network:
     def edges(self) -> list[tuple[int, int]]:
         """All (parent, child) pairs, sorted."""
         return sorted((parent, child) for child, parents in enumerate(self.parents) for parent in parents)
+
+    @property
+    def measured(self) -> tuple[str, ...]:
+        """The names of the nodes that are not hidden; their numbers are those of the nodes."""
+        return self.nodes[: len(self.nodes) - self.hidden]
+
+    @property
+    def hidden_nodes(self) -> tuple[str, ...]:
+        """The names of those that are."""
+        return self.nodes[len(self.nodes) - self.hidden :]
+
+    def hiding(self, names: Iterable[str]) -> "Network":
+        """The same network with these nodes hidden too; a DataError for a name that it does not have."""
+        wanted = {self.index(name) for name in names}
+        if not wanted:
+            return self
+        return _renumbered(self, [node for node in range(len(self.measured)) if node not in wanted])
 
     def index(self, name: str) -> int:
         """The node called `name`, or a DataError that suggests the nearest names."""
@@ -204,15 +231,25 @@ def check_names(network: Network, columns: Sequence[str]) -> None:
 
 
 def columns_first(network: Network, columns: Sequence[str]) -> Network:
-    """The same graph with its nodes numbered as the columns are, hidden ones behind; it has no tables.
+    """The same network with its nodes numbered as the columns are; the others are hidden.
 
     A column that the network does not know is an error (`check_names`).
     """
     check_names(network, columns)
-    seen = set(columns)
-    nodes = (*columns, *(node for node in network.nodes if node not in seen))
     place = {name: number for number, name in enumerate(network.nodes)}
-    order = [place[name] for name in nodes]
+    return _renumbered(network, [place[name] for name in columns])
+
+
+def _renumbered(network: Network, measured: Sequence[int]) -> Network:
+    """The same network with these nodes first, in this order; the others are hidden."""
+    seen = set(measured)
+    order = [*measured, *(node for node in range(len(network.nodes)) if node not in seen)]
     number_of = {node: number for number, node in enumerate(order)}
-    parents = tuple(tuple(number_of[parent] for parent in network.parents[node]) for node in order)
-    return Network(network.name, nodes, parents, tuple(network.levels[node] for node in order))
+    return Network(
+        network.name,
+        tuple(network.nodes[node] for node in order),
+        tuple(tuple(number_of[parent] for parent in network.parents[node]) for node in order),
+        tuple(network.levels[node] for node in order),
+        None if network.tables is None else tuple(network.tables[node] for node in order),
+        hidden=len(order) - len(seen),
+    )

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.data.files import not_read_yet, reading, replacing
+from elcs_gui.data.files import like_ending, not_read_yet, reading, replacing
 from elcs_gui.data.names import listed
 from elcs_gui.data.network import Network
 from elcs_gui.data.networks.bif import parse_bif, write_bif
@@ -74,12 +74,21 @@ def check_network_ending(path: Path) -> None:
     if path.suffix.lower() not in (".bif", *_WITH_TABLES) and not can_write_structure(path):
         raise DataError(
             f"{path.name}: a network is written as .bif, {', '.join(_WITH_TABLES)}, or as a graph "
-            "(.dot, .graphml, .json, .dagitty, .tetrad.txt, .edges.csv, .matrix.csv): name such a file."
+            f"(.dot, .graphml, .json, .dagitty, .tetrad.txt, .edges.csv, .matrix.csv): name such a file."
+            f"{like_ending(path, '.bif .xmlbif .xdsl .net .dot .graphml .json .dagitty')}"
         )
 
 
+def keeps_hidden(path: Path) -> bool:
+    """Whether a network file of that name says which of its nodes are hidden."""
+    return path.name.lower().endswith((".dot", ".gv", ".graphml", ".json", ".dagitty", ".tetrad.txt"))
+
+
 def write_network(network: Network, path: Path) -> None:
-    """Write `network` by the ending of `path`; formats without tables get the graph only."""
+    """Write `network` by the ending of `path`; formats without tables get the graph only.
+
+    Not every format can say which nodes are hidden (`keeps_hidden`): then the data must.
+    """
     check_network_ending(path)
     ending = path.suffix.lower()
     if ending == ".bif":

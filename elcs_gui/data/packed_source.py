@@ -3,7 +3,8 @@
 data.json      {"name", "columns": [...], "levels": [[...], ...], "kind": "discrete" | "continuous"}; or, of
                weighted data, "kind": "weighted" and "fingerprint": as the rows stood in the file, or ""
 data.npz       table: codes (variables x stored rows, u1 or u2) or values (f8); if weighted, counts (i8)
-network.json   {"name", "nodes": [...], "parents": [[...], ...], "levels": [[...], ...], "tables": true}
+network.json   {"name", "nodes": [...], "parents": [[...], ...], "levels": [[...], ...], "tables": true}; and
+               "hidden", how many of the last nodes are hidden, where there are any
 network.npz    tables: all probability tables, one after the other (f8)
 """
 
@@ -67,6 +68,8 @@ def packed_network(network: Network) -> Members:
             "levels": network.levels,
             "tables": network.tables is not None,
         }
+        if network.hidden:
+            said["hidden"] = network.hidden
         members = {"network.json": to_json(said)}
         if network.tables is not None:
             flat = np.concatenate([np.ravel(table) for table in network.tables])
@@ -76,10 +79,11 @@ def packed_network(network: Network) -> Members:
 
 
 def unpacked_data(archive: Archive, allowance: Allowance) -> Dataset:
-    """The data set in an archive, or an ElcsError."""
+    """The data set in an archive, named as it is there, or an ElcsError; see `Dataset.tidied`."""
     found = Fields(parsed(archive.read("data.json", MOST_TEXT), "data.json"), "data.json")
     name = found.text("name")
-    columns = checked_names(found.texts("columns", MOST_VARIABLES), "column", name)
+    columns = tuple(found.texts("columns", MOST_VARIABLES))
+    checked_names(columns, "column", name)
     kind = found.text("kind")
     levels = _labels(found, len(columns))
     content = archive.read("data.npz", MOST_PACKED)
@@ -118,7 +122,8 @@ def unpacked_network(archive: Archive, allowance: Allowance) -> Network:
         if not isinstance(some, list) or any(type(parent) is not int for parent in some):
             raise found.wrong("parents", "must be lists of numbers")
     levels = _labels(found, len(nodes))
-    bare = Network(found.text("name"), nodes, tuple(tuple(some) for some in parents), levels)
+    hidden = found.whole("hidden", 0, MOST_VARIABLES) if "hidden" in found else 0
+    bare = Network(found.text("name"), nodes, tuple(tuple(some) for some in parents), levels, hidden=hidden)
     if not found.flag("tables"):
         return bare
     flat = unpack(archive.read("network.npz", MOST_PACKED), {"tables": ("<f8", 1)}, allowance)["tables"]
@@ -131,7 +136,7 @@ def unpacked_network(archive: Archive, allowance: Allowance) -> Network:
         part.astype(np.float64).reshape(shape)
         for part, shape in zip(np.split(flat, ends), shapes, strict=True)
     )
-    return Network(bare.name, nodes, bare.parents, levels, tables)
+    return Network(bare.name, nodes, bare.parents, levels, tables, hidden)
 
 
 def to_json(value: Any) -> bytes:

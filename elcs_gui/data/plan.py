@@ -12,11 +12,14 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Self, TypeVar
 
+from elcs_gui.data.names import tidy_name
 from elcs_gui.errors import DataError, quoted
 
 MISSING = frozenset({"", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN", "null", "NULL", "?"})
 """Labels that stand for a value nobody knows. `None` is not among them: Child has a level of that name."""
 USUAL_MARKERS = tuple(sorted(MISSING))
+PANDAS_MISSING = MISSING - {"NAN", "?"} | {"None", "#NA", "-NaN", "-nan"}
+"""The same as pandas has it, unless it is told `keep_default_na=False`; rare spellings left out."""
 
 MOST_BINS = 256
 
@@ -104,6 +107,15 @@ class ImportPlan:
     joined: tuple[str, ...] = ()
     """Columns with levels in which `m` and `M` are one: what differs only in capitals is the same level."""
 
+    drop_headers: bool = False
+    """Whether rows that hold the header again are left out, as where files were put together."""
+
+    def __post_init__(self) -> None:
+        for part in ("kinds", "cuttings"):
+            by_name = {tidy_name(column): said for column, said in getattr(self, part).items()}
+            object.__setattr__(self, part, by_name)
+        object.__setattr__(self, "joined", tuple(map(tidy_name, self.joined)))
+
     def kind(self, column: str) -> Kind:
         """What the plan says that a column is."""
         return self.kinds.get(column, self.others)
@@ -117,8 +129,11 @@ class ImportPlan:
         return replace(self, kinds={**self.kinds, **dict.fromkeys(columns, kind)})
 
     def to_json(self) -> dict[str, Any]:
-        """All fields, as JSON knows them."""
+        """All fields, as JSON knows them; without those that earlier versions do not know, where they are as
+        usual."""
         found = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        if not self.drop_headers:
+            del found["drop_headers"]
         return found | {
             "missing": list(self.missing),
             "joined": list(self.joined),
@@ -141,6 +156,7 @@ class ImportPlan:
         for name in ("delimiter", "encoding", "decimal", "part"):
             _checked(found.get(name, ""), (str, type(None)), name)
         _checked(found.get("header"), (bool, type(None)), "header")
+        _checked(found.get("drop_headers", False), bool, "drop_headers")
         plan = {name: found[name] for name in found if name in _PLAIN_FIELDS}
         for name, one in (("missing", "a marker"), ("joined", "a column")):
             if name in found:
@@ -160,7 +176,7 @@ class ImportPlan:
         return cls(**plan)
 
 
-_PLAIN_FIELDS = frozenset({"delimiter", "header", "encoding", "decimal", "part"})
+_PLAIN_FIELDS = frozenset({"delimiter", "header", "encoding", "decimal", "part", "drop_headers"})
 
 Member = TypeVar("Member", bound=StrEnum)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from elcs_gui.data.dataset import MOST_CELLS, Dataset, check_not_empty
 from elcs_gui.data.names import listed, position
 from elcs_gui.data.network import Network
-from elcs_gui.data.network_files import write_network
+from elcs_gui.data.network_files import keeps_hidden, write_network
 from elcs_gui.data.sampling import blank_blocks, blank_cells, hide, sample, sample_blocks, tile
 from elcs_gui.data.tables.writers import with_gaps, write_table
 from elcs_gui.errors import DataError
@@ -155,6 +155,26 @@ def simulate_into(
     return len(seen), network
 
 
+def write_drawn_from(network: Network, plan: SimulationPlan, path: Path) -> str:
+    """Write the network that data were drawn from, its hidden nodes marked if the format has a word for them.
+
+    Returns what the file holds: "8 nodes, 1 of them hidden, and 9 arrows".
+    """
+    words, arrows = f"{len(network.nodes)} nodes", f" and {len(network.edges)} arrows"
+    if not plan.hidden:
+        write_network(network, path)
+        return words + arrows
+    if keeps_hidden(path):
+        marked = network.hiding(plan.hidden)
+        write_network(marked, path)
+        return f"{words}, {marked.hidden} of them hidden,{arrows}"
+    write_network(network, path)
+    return (
+        f"{words}{arrows}; {path.suffix} cannot say which are hidden: where it is used without the data, add "
+        f"--ignore {','.join(plan.hidden)}"
+    )
+
+
 def _linked(network: Network, plan: SimulationPlan, tell: Tell) -> tuple[Network, Tell]:
     """The network that is drawn from, and what hears of the rest of the work."""
     if plan.copies == 1:
@@ -201,6 +221,6 @@ def carried_out(order: SimulationOrder, tell: Tell = tell_nobody) -> str:
     variables, network = simulate_into(order.to, order.network, order.plan, tell)
     sentence = f"{order.plan.rows:,} rows of {variables:,} variables are in {order.to.name}"
     if order.network_to is not None:
-        write_network(network, order.network_to)
+        write_drawn_from(network, order.plan, order.network_to)
         sentence += f", their network in {order.network_to.name}"
     return f"{sentence}."

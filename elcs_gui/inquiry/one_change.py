@@ -16,7 +16,7 @@ from enum import Enum
 from itertools import pairwise
 
 from elcs_gui.algorithms.learning import Learnt, learn
-from elcs_gui.algorithms.registry import PRINTED
+from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Question, Verdict
@@ -48,7 +48,7 @@ class Trial:
     rows: int | None = None
     seed: int = 0
     alpha: float = 0.01
-    algorithm: str = PRINTED
+    algorithm: str = DEFAULT
 
     @property
     def plan(self) -> SimulationPlan:

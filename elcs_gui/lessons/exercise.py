@@ -154,11 +154,13 @@ def subsets(pool: Sequence[int]) -> Iterator[Members]:
 
 def is_small(network: Network) -> bool:
     """Can it be worked through by hand?"""
-    return len(network.nodes) <= MOST_VARIABLES
+    return len(network.nodes) <= MOST_VARIABLES and not network.hidden
 
 
 def checked_setting(network: Network, target: int) -> Setting:
     """To be practised on; an error says why a network is not."""
+    if network.hidden:
+        raise ElcsError(f"{network.name} has hidden variables: to practise by hand, choose one without.")
     if not is_small(network):
         raise ElcsError(
             f"{network.name} has {len(network.nodes):,} variables: to practise by hand, choose one of at "

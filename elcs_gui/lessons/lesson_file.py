@@ -29,6 +29,9 @@
     rows, seed      draw so many rows from the network, and ask them instead of the graph
     target, algorithm, test, alpha, k     as on the command line; else as the example or the program has it
     set             the algorithm's parameters: lambda1 = 0.05, threshold = 0.2
+    format          2. A file without it is of version 0.4 or earlier and runs as it did there: where neither
+                    it nor its example names an algorithm, ELCS as printed; fig3, fig4 and sprinkler without
+                    a test are asked by the oracle
 
 **A step** begins with a line `# heading`. `key: value` lines may follow at once:
 
@@ -140,6 +143,8 @@ class Lesson:
     k: int | str | None = None
     """A number, "unlimited", or None."""
     set: tuple[tuple[str, str], ...] = ()
+    format: int = 2
+    """Of the file; 1 where it does not say."""
     path: Path | None = field(default=None, compare=False)
 
     @property
@@ -183,7 +188,7 @@ def lesson_of(text: str, name: str = "The lesson") -> Lesson:
         raise LessonError(f"{name}, line {found.line}: {found}", found.line) from None
     except ElcsError as error:
         raise LessonError(f"{name}, line {number}: {error}", number) from None
-    return Lesson(steps=steps, **header)
+    return Lesson(steps=steps, **{"format": 1, **header})
 
 
 class _AtLine(ElcsError):
@@ -333,6 +338,12 @@ def _whole(value: str) -> int:
     return int(value)
 
 
+def _format(value: str) -> int:
+    if value not in ("1", "2"):
+        raise ElcsError(f"expected 1 or 2, not {quoted(value)}: this version knows no other.")
+    return int(value)
+
+
 def _alpha(value: str) -> float:
     try:
         number = float(value)
@@ -355,7 +366,7 @@ def _parameters(value: str) -> tuple[tuple[str, str], ...]:
 
 
 def _file(value: str) -> str:
-    if Path(value).is_absolute():
+    if value.startswith("ibis:") or Path(value).is_absolute():
         raise ElcsError(f"expected a file named from the lesson's folder on, not {quoted(value)}.")
     return value
 
@@ -439,6 +450,7 @@ _HEADER: dict[str, _Reader] = {
     "alpha": _alpha,
     "k": _k,
     "set": _parameters,
+    "format": _format,
 }
 _STEP: dict[str, _Reader] = {
     "at": parse,
@@ -457,7 +469,7 @@ def lesson_text(lesson: Lesson) -> str:
     lines = ["---"]
     for key in _HEADER:
         value = getattr(lesson, key)
-        if value not in (None, "", ()):
+        if value not in (None, "", ()) and (key, value) != ("format", 1):
             lines.append(f"{key}: {_written_value(key, value)}")
     lines.append("---")
     at = Cursor(START)

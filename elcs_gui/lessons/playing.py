@@ -32,7 +32,9 @@ from pathlib import Path
 from typing import Any
 
 from elcs_gui.algorithms.learning import learn, parameters_of
-from elcs_gui.ci.registry import Needs, asks_network, usual
+from elcs_gui.algorithms.registry import PRINTED
+from elcs_gui.ci.registry import Needs, asks_network
+from elcs_gui.ci.registry import usual as usual_test
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.names import position
 from elcs_gui.data.network import Network
@@ -57,6 +59,8 @@ from elcs_gui.trace.view import View, learnt_edges
 FORMAT = "elcs-lesson/1"
 Paragraphs = tuple[tuple[tuple[str, str], ...], ...]
 """Paragraphs of pieces, each with "", "em" or "strong"."""
+_ASKED_BY_GRAPH = ("fig3", "fig4", "sprinkler")
+"""Examples that have data and were asked by the oracle all the same, up to version 0.4."""
 _STRESSED = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*(?=\S)(.+?)(?<=\S)\*")
 
 
@@ -94,6 +98,7 @@ class PlayedStep:
 
 def run_of(lesson: Lesson) -> tuple[Study, Header]:
     """What a lesson is about, and the run it leads through."""
+    lesson = _as_it_ran(lesson)
     study = _study(lesson)
     base = study.header(lesson.target or None, lesson.algorithm or None)
     if lesson.target:
@@ -113,6 +118,20 @@ def recorded(lesson: Lesson) -> Trace:
     return learn(study.evidence(header), replace(header, origin=study.origin(header))).trace
 
 
+def _as_it_ran(lesson: Lesson) -> Lesson:
+    """The lesson with the algorithm and the test that it leaves open, as its version chose them."""
+    if lesson.format > 1:
+        return lesson
+    example = find_example(lesson.example) if lesson.example else None
+    usual = PRINTED if example is None or example.algorithm is None else example.algorithm
+    by_graph = lesson.example in _ASKED_BY_GRAPH and not lesson.rows
+    return replace(
+        lesson,
+        algorithm=lesson.algorithm or usual,
+        test=lesson.test or (usual_test(Needs.NETWORK).id if by_graph else ""),
+    )
+
+
 def _study(lesson: Lesson) -> Study:
     if lesson.example:
         return _example(lesson)
@@ -127,7 +146,7 @@ def _study(lesson: Lesson) -> Study:
     assert network is not None  # the header names one of them
     if lesson.rows:
         return _drawn(lesson, network, network.name)
-    test = lesson.test or usual(Needs.NETWORK).id
+    test = lesson.test or usual_test(Needs.NETWORK).id
     if not asks_network(test):
         raise ElcsError(
             f"The test {test} needs data: a network is asked by the oracle, or with rows: drawn from it."
@@ -145,7 +164,7 @@ def _example(lesson: Lesson) -> Study:
 
 def _drawn(lesson: Lesson, network: Network, title: str) -> Study:
     data = sample(network, lesson.rows or 0, lesson.seed or 0)
-    test = lesson.test or usual(Needs.of(data)).id
+    test = lesson.test or usual_test(Needs.of(data)).id
     if asks_network(test):
         raise ElcsError("The oracle asks no rows: expected another test beside rows:.")
     return Study(title, data, network, test, target=lesson.target or None)

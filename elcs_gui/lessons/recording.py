@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from elcs_gui.data.tables.address import address_of
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.cursors import describe, happens_at
 from elcs_gui.lessons.exercise import Offer
@@ -181,6 +182,8 @@ def lesson_on(study: Study, header: Header, title: str, steps: Sequence[LessonSt
 def _files(study: Study, folder: Path) -> dict[str, str]:
     """Data and network, as named from the lesson's folder on."""
     found = {"data": study.data_file, "network": study.network_file}
+    if study.data_file is not None and address_of(study.data_file.path) is not None:
+        raise ElcsError("A lesson names no address: export the data first, then record on the file.")
     if study.data is not None and study.data_file is None:
         raise ElcsError("These data lie in no file: export them first, then record on the file.")
     if study.network is not None and study.network_file is None:

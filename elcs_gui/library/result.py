@@ -22,7 +22,7 @@ from elcs_gui.proof.why import Proof, cited_tests, weakest, why_edge, why_member
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import headline, prose
 from elcs_gui.trace.listings import stage
-from elcs_gui.trace.metrics import Metrics
+from elcs_gui.trace.metrics import HiddenVariables, Metrics
 from elcs_gui.trace.outcome import Blanket as NumberedBlanket
 from elcs_gui.trace.outcome import Outcome, SetsByMember
 from elcs_gui.trace.result import structure_of
@@ -151,7 +151,14 @@ class Why:
 class Result:
     """The causes and effects of one target, and all that led to them."""
 
-    def __init__(self, learnt: Learnt, seconds: float, metrics: Metrics | None, evidence: Evidence) -> None:
+    def __init__(
+        self,
+        learnt: Learnt,
+        seconds: float,
+        metrics: Metrics | None,
+        evidence: Evidence,
+        hidden: HiddenVariables | None = None,
+    ) -> None:
         assert learnt.outcome is not None  # nobody listens, so nobody cancels
         self.trace: Trace = learnt.trace
         """Every event of the run, in order."""
@@ -163,6 +170,8 @@ class Result:
         """How right it is; None where no truth is known. Of a blanket found as a whole only the figures that
         begin with `mb_` say something."""
         self.seconds: float = seconds
+        self.hidden: HiddenVariables | None = hidden
+        """Which variables of the known graph are hidden, and what they join to the target; or None."""
         self._evidence = evidence
 
     # The answer
@@ -337,7 +346,9 @@ class Result:
         from elcs_gui.trace.result import as_json
 
         doubts = self._summary.as_json(self.header.names)
-        return as_json(self.header, self.outcome, self.counts, self.seconds, self.metrics, doubts)
+        return as_json(
+            self.header, self.outcome, self.counts, self.seconds, self.metrics, doubts, self.hidden
+        )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it as the ending says: the trace (.jsonl), which `elcs-gui`, `elcs why` and others open; a
@@ -375,6 +386,7 @@ class Result:
             *(f"  {title:<9}  {found}" for _, title, found in self._told()),
             f"  {counts}" if self.header.asks_tests else "  no tests",
             *(f"  {'  ' * depth}{shown(line, 300)}" for depth, line in self._summary.lines()),
+            *(f"  {sentence}" for sentence in (self.hidden.sentences() if self.hidden else ())),
         ]
         return "\n".join(lines)
 

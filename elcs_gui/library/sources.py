@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from elcs_gui.ci.registry import Needs, asks_network, find_test, kind_for, usual
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import NETWORK_ENDINGS
-from elcs_gui.data.names import checked_names
+from elcs_gui.data.names import checked_names, did_you_mean
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
@@ -26,6 +27,7 @@ from elcs_gui.data.tables.engine import Engine, EngineTable
 from elcs_gui.data.tables.frame_table import FrameTable, label_of
 from elcs_gui.data.tables.ibis_engine import IbisEngine
 from elcs_gui.data.tables.opening import open_table
+from elcs_gui.data.tables.repeated_header import headers_sentence, repeated_headers
 from elcs_gui.data.tables.table_file import TableFile, nobody
 from elcs_gui.errors import DataError, ElcsError, quoted, shown
 from elcs_gui.storage.study import Study
@@ -57,6 +59,8 @@ _IN_PYTHON = {
     "(--missing-policy)": '(missing="drop", "available" or "level")',
     "(--discretise)": '(discretise="quantile", "width" or "kmeans")',
     "(--ignore)": "(ignore=[...])",
+    "(--missing '')": "(plan=ImportPlan(missing=('',)))",
+    "(--drop-headers)": "(plan=ImportPlan(drop_headers=True))",
     "(--ignore, or --tidy)": "(ignore=[...])",
     "(--set MB --member NAME)": "(why(NAME), or why(NAME, target))",
 }
@@ -79,14 +83,17 @@ def read_study(data: Data, truth: Graph | None, test: str | None, plan: ImportPl
         if truth is not None:
             raise ElcsError("A known graph is the truth itself: leave truth out, or hand in data.")
         network = network_of(data)
-        return Study(network.name, None, network, oracle)
+        return Study(network.name, None, network, oracle).without(_ignored(plan))
     if asks_network(test):
         raise ElcsError("The oracle answers from a known graph, not from data: hand that in as data.")
     if isinstance(data, Dataset):
-        return Study(data.name, data, network, test or usual(Needs.of(data)).id)
+        return Study(data.name, data, network, test or usual(Needs.of(data)).id).without(_ignored(plan))
     table = _table(data, plan)
     plan = settled_by_looking(table, plan)
     read = read_opened(table, plan)
+    if headers := repeated_headers(read):
+        said = f"{headers_sentence(read.name, headers)} (plan=ImportPlan(drop_headers=True))."
+        warnings.warn(said, stacklevel=4)
     return Study(read.name, read, network, test or usual(Needs.of(read)).id, plan=plan)
 
 
@@ -131,7 +138,7 @@ def plan_of(
 
 
 def network_of(graph: object) -> Network:
-    """A known graph, checked to be acyclic and fully directed."""
+    """A known graph, checked to be acyclic and fully directed; a DiGraph's `latent` nodes are hidden."""
     if isinstance(graph, Network):
         return graph
     if isinstance(graph, str | os.PathLike):
@@ -144,7 +151,8 @@ def network_of(graph: object) -> Network:
         raise DataError(f"{name} has edges without a direction: a known graph is a networkx DiGraph.")
     nodes = list(given.nodes)
     names = dict(zip(nodes, checked_names(map(label_of, nodes), "node", name), strict=True))
-    return Network.from_edges(name, list(names.values()), [(names[a], names[b]) for a, b in given.edges()])
+    network = Network.from_edges(name, list(names.values()), [(names[a], names[b]) for a, b in given.edges()])
+    return network.hiding(names[node] for node, hidden in given.nodes(data="latent") if hidden is True)
 
 
 @contextmanager
@@ -172,6 +180,10 @@ def _table(data: object, plan: ImportPlan) -> TableFile:
         "Data are a pandas DataFrame, the path of a file, a table of Ibis, DuckDB or Arrow, or a networkx "
         f"DiGraph, not {_type_of(data)}."
     )
+
+
+def _ignored(plan: ImportPlan) -> list[str]:
+    return [column for column, kind in plan.kinds.items() if kind is Kind.IGNORE]
 
 
 def _cutting(text: str) -> Cutting:
@@ -222,5 +234,5 @@ _Word = TypeVar("_Word", bound=str)
 
 def _checked(word: _Word, words: Collection[str], what: str) -> _Word:
     if word not in list(words):
-        raise ElcsError(f"No {what} {quoted(str(word))}. There are: {', '.join(words)}.")
+        raise ElcsError(f"No {what} {quoted(str(word))}. {did_you_mean(str(word), [*words])}")
     return word

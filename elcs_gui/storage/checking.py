@@ -56,10 +56,14 @@ class Said:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """A run that makes sense. `altered` says, a sentence each, what disagrees with it."""
+    """A run that makes sense. `altered` says, a sentence each, what disagrees with it.
+
+    `renamed` says which names an earlier version wrote otherwise; it is empty where there are none.
+    """
 
     trace: Trace
     altered: tuple[str, ...] = ()
+    renamed: str = ""
 
 
 def checked_run(header: Header, tape: Tape, chunk: Chunk, said: Said | None = None) -> Checked:

@@ -59,7 +59,9 @@ class FileReference:
             inside = restored_path(self.relative)
             if not inside.is_absolute() and not inside.drive and ".." not in inside.parts:
                 yield session.resolve().parent / inside
-        if not str(self.path).startswith(("\\\\", "//")):
+        address = address_of(self.path)
+        named = self.path if address is None or address.file is None else address.file
+        if not str(named).startswith(("\\\\", "//")):
             yield self.path
 
     def found(self, session: Path) -> Path | None:

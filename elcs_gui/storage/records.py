@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import TESTS
-from elcs_gui.data.names import is_storable
+from elcs_gui.data.names import MOST_LETTERS, tidy_name
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.storage import session_limits as limits
@@ -182,12 +182,13 @@ def header_object(header: Header) -> dict[str, Any]:
 
 
 def header_of(found: HeaderRecord, names: tuple[str, ...]) -> Header:
-    """The header that was told, or an ElcsError where its parts do not fit together."""
+    """The header that was told, its names made tidy, or an ElcsError where its parts do not fit together."""
     if found.test not in TESTS:
         raise WrongForm(f"the test {quoted(found.test)} is unknown")
-    if not all(map(is_storable, names)):
-        wrong = next(name for name in names if not is_storable(name))
-        raise WrongForm(f"a variable has a name that no text file can hold: {quoted(wrong)}")
+    names = tuple(map(tidy_name, names))
+    longest = max(map(len, names), default=0)
+    if longest > MOST_LETTERS:
+        raise WrongForm(f"a variable has a name of {longest:,} letters, more than {MOST_LETTERS:,}")
     if len(set(names)) < len(names):
         twice = next(name for place, name in enumerate(names) if name in names[:place])
         raise WrongForm(f"two of its variables are called {quoted(twice)}")

@@ -83,6 +83,10 @@ class SessionFileError(ElcsError):
     """A session file that cannot be written or read."""
 
 
+class NewerSession(SessionFileError):
+    """A session of a later version of the program: nothing is wrong with it."""
+
+
 @dataclass(frozen=True, eq=False)
 class KeptRun:
     """One run. `derived` is the trace's own, for what was packed of it before."""
@@ -113,6 +117,8 @@ class KeptSession:
     home: str | None = None
     altered: tuple[str, ...] = ()
     """Of a file that was read: what in it disagrees with the rest, a sentence each."""
+    renamed: str = ""
+    """The same: which names an earlier version wrote otherwise."""
 
     def traces(self) -> tuple[list[Tape], list[Trace]]:
         """The tapes and, on them, the traces of all runs."""
@@ -319,8 +325,11 @@ def write_lone_trace(trace: Trace, path: Path) -> None:
     write_session(lone_run(trace, path.stem), path)
 
 
-def lone_run(trace: Trace, title: str, altered: tuple[str, ...] = ()) -> KeptSession:
+def lone_run(trace: Trace, title: str, altered: tuple[str, ...] = (), renamed: str = "") -> KeptSession:
     """One run, without its data, as a session."""
     finished = bool(len(trace)) and isinstance(trace[-1], Finished)
     tapes, runs = kept_runs([(trace, None, 0, finished, False)])
-    return KeptSession(None, tapes, runs, 0, title=title, described="a recorded trace", altered=altered)
+    described = "a recorded trace"
+    return KeptSession(
+        None, tapes, runs, 0, title=title, described=described, altered=altered, renamed=renamed
+    )

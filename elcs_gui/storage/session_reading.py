@@ -18,8 +18,10 @@ from elcs_gui.ci.registry import TESTS
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.archive import Allowance, Archive, ArchiveError, unpack
 from elcs_gui.data.checked_json import WrongField
+from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import reading
-from elcs_gui.data.fingerprint import is_fingerprint_of
+from elcs_gui.data.fingerprint import is_fingerprint_of, known_fingerprint
+from elcs_gui.data.names import is_tidy, tidy_name, untidy_sentence
 from elcs_gui.data.packed_source import (
     MOST_PACKED,
     MOST_TEXT,
@@ -40,6 +42,7 @@ from elcs_gui.storage.session_file import (
     KeptRun,
     KeptSession,
     Links,
+    NewerSession,
     SessionFileError,
 )
 from elcs_gui.storage.session_limits import MOST_INFLATED, MOST_LINKS
@@ -84,7 +87,7 @@ def current_run(path: Path) -> Checked:
     if session.current is None:
         raise SessionFileError(f"{path.name} holds no run.")
     _, traces = session.traces()
-    return Checked(traces[session.current], session.altered)
+    return Checked(traces[session.current], session.altered, session.renamed)
 
 
 @contextmanager
@@ -119,7 +122,7 @@ def _check_version(found: dict[str, object]) -> int:
     if version > VERSION:
         program = found.get("program")
         by = f" {shown(program, 40)}" if isinstance(program, str) else ""
-        raise SessionFileError(
+        raise NewerSession(
             f"This session was written by a newer ELCS Explorer{by} (format {version}); "
             f"this one, {__version__}, reads up to format {VERSION}: update it to open the file."
         )
@@ -134,6 +137,7 @@ class _Reader:
     def __init__(self, archive: Archive, allowance: Allowance, found: records.SessionRecord) -> None:
         self._archive, self._allowance, self._found = archive, allowance, found
         self._altered: list[str] = []
+        self._renamed = ""
         if any(len(names) > MOST_VARIABLES for names in found.names):
             raise records.WrongForm(f"it speaks of more than {MOST_VARIABLES:,} variables")
 
@@ -156,6 +160,7 @@ class _Reader:
             about.described,
             about.home,
             tuple(dict.fromkeys(self._altered)),
+            self._renamed or untidy_sentence(dict.fromkeys(name for names in found.names for name in names)),
         )
 
     # What was open
@@ -169,21 +174,34 @@ class _Reader:
         found, network = self._found.data, self._found.network
         embedded = found is not None and found.embedded
         data = unpacked_data(self._archive, self._allowance) if embedded else None
-        if found is not None and data is not None and not is_fingerprint_of(data, found.fingerprint):
-            self._altered.append("its data are not those it was saved with: their fingerprint is another one")
+        digits = None if found is None else found.fingerprint
+        if data is not None:
+            data, digits = self._tidied(data, digits or "")
         return Study(
             said.title,
             data,
             unpacked_network(self._archive, self._allowance) if network is not None else None,
             said.test,
-            target=said.target,
+            target=None if said.target is None else tidy_name(said.target),
             k=said.k,
             example=None if found is None else found.example,
             data_file=_file(found),
             network_file=_file(network),
             plan=_plan(found),
-            fingerprint=None if found is None else found.fingerprint,
+            fingerprint=digits,
         )
+
+    def _tidied(self, data: Dataset, digits: str) -> tuple[Dataset, str]:
+        """Embedded data with tidy names, and their fingerprint then."""
+        if not is_fingerprint_of(data, digits):
+            self._altered.append("its data are not those it was saved with: their fingerprint is another one")
+        tidy = data.tidied()
+        if tidy is data:
+            return data, digits
+        changed = (name for name, labels in zip(data.columns, data.levels, strict=True)
+                   if not all(map(is_tidy, labels)))  # fmt: skip
+        self._renamed = untidy_sentence(data.columns, changed)
+        return tidy, known_fingerprint(tidy)
 
     # Runs
 

@@ -6,21 +6,25 @@ of everything that opens one, and right of the tests and traces that it makes.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from copy import copy
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from elcs_gui.algorithms.registry import PRINTED, find_algorithm
+from elcs_gui.algorithms.registry import DEFAULT, find_algorithm
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest
 from elcs_gui.ci.registry import asks_network, find_test, kind_for, make_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
+from elcs_gui.data.files import STANDARD_INPUT
 from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.names import position
 from elcs_gui.data.network import Network
-from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.data.sampling import hide
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.file_reference import FileReference
 from elcs_gui.trace.knowledge_text import knowledge_of
@@ -75,7 +79,7 @@ class Study:
             raise ElcsError(f"The example {example.id} has no data, only a graph: {instead}.")
         return cls(
             example.title, data, example.load_network(), test, target=example.target, k=example.k,
-            algorithm=example.algorithm, require=example.require, example=example.id,
+            algorithm=example.algorithm or DEFAULT, require=example.require, example=example.id,
         )  # fmt: skip
 
     @property
@@ -93,12 +97,25 @@ class Study:
         """The labels of each variable's levels; empty where there are none."""
         seen = self.network if self.data is None else self.data
         assert seen is not None
-        return seen.levels
+        return seen.levels[: len(seen.measured)] if isinstance(seen, Network) else seen.levels
 
     def names(self, test: str | None = None) -> tuple[str, ...]:
         """The variables, as this test sees them; its own test where none is given."""
         seen = self._seen_by(test)
-        return seen.nodes if isinstance(seen, Network) else seen.columns
+        return seen.measured if isinstance(seen, Network) else seen.columns
+
+    def without(self, names: Collection[str]) -> Study:
+        """The same without these variables: columns leave the data, nodes of the network are hidden.
+
+        A name that there is not is an error.
+        """
+        if not names:
+            return self
+        plan = (self.plan or ImportPlan()).with_kinds(Kind.IGNORE, names)
+        if self.data is not None:
+            return replace(self, data=hide(self.data, names), plan=plan)
+        assert self.network is not None
+        return replace(self, network=self.network.hiding(names), plan=plan)
 
     def index(self, name: str) -> int:
         """The number of the variable called `name`, or an error that says what there is."""
@@ -116,7 +133,7 @@ class Study:
     def header(self, target: str | None = None, algorithm: str | None = None) -> Header:
         """The run to begin with: for this target, its own or the first variable, whichever there is."""
         names, wanted = self.names(), target or self.target
-        learner = find_algorithm(algorithm or self.algorithm or PRINTED)
+        learner = find_algorithm(algorithm or self.algorithm or DEFAULT)
         return Header(
             algorithm=learner.id,
             target=names.index(wanted) if wanted in names else 0,
@@ -141,11 +158,13 @@ class Study:
         asked = None if asks_network(header.test) else self.data
         digits = "" if asked is None else known_fingerprint(asked)
         if self.example is not None:
-            return Origin("example", self.example, digits)
+            reading = self._hidden if asked is None else read_as(self.plan)
+            return Origin("example", self.example, digits, reading)
         file = self.network_file if asked is None else self.data_file
         name = self.title if file is None else file.name
+        name = "" if name == STANDARD_INPUT else name  # nobody can read it again
         if asked is None:
-            return Origin("network", name)
+            return Origin("network", name, reading=self._hidden)
         return Origin("table", name, digits, read_as(self.reading))
 
     def relative_to(self, session: Path | None) -> Study:
@@ -156,6 +175,12 @@ class Study:
             data_file=data and data.relative_to(session),
             network_file=network and network.relative_to(session),
         )
+
+    @property
+    def _hidden(self) -> dict[str, Any]:
+        """What `Origin.reading` says of a network: which of its nodes are hidden."""
+        hidden = () if self.network is None else self.network.hidden_nodes
+        return read_as(ImportPlan().with_kinds(Kind.IGNORE, hidden))
 
     def _seen_by(self, test: str | None) -> Dataset | Network:
         """What a test takes the variables from."""

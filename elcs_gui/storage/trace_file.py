@@ -25,6 +25,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any
@@ -36,6 +37,7 @@ from elcs_gui.ci.asking import FRESH, SWAPPED
 from elcs_gui.ci.questions import MOST_DF, UNRELIABLE_DF
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.files import reading, replacing
+from elcs_gui.data.names import untidy_sentence
 from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.storage.checking import Checked, Said, checked_run
 from elcs_gui.storage.records import (
@@ -106,9 +108,9 @@ def open_trace(path: Path) -> Checked:
 
         return current_run(path)
     with reading(path), path.open("rb") as file:
-        header, tape, chunk, said = _read(path, file)
+        header, tape, chunk, said, renamed = _read(path, file)
     try:
-        return checked_run(header, tape, chunk, said)
+        return replace(checked_run(header, tape, chunk, said), renamed=renamed)
     except Unfollowed as wrong:
         raise TraceFileError(
             f"{path.name}, line {wrong.step + 2}: this cannot follow what stands before it; it should be "
@@ -116,9 +118,9 @@ def open_trace(path: Path) -> Checked:
         ) from None
 
 
-def _read(path: Path, file: IO[bytes]) -> tuple[Header, Tape, Chunk, Said]:
+def _read(path: Path, file: IO[bytes]) -> tuple[Header, Tape, Chunk, Said, str]:
     try:
-        header, schema = _header(file.readline(MOST_HEADER))
+        header, schema, renamed = _header(file.readline(MOST_HEADER))
     except ElcsError as error:
         reason = str(error).rstrip(".")
         raise TraceFileError(f"{path.name} is not a trace of this program: {reason}.") from None
@@ -131,10 +133,11 @@ def _read(path: Path, file: IO[bytes]) -> tuple[Header, Tape, Chunk, Said]:
         except (WrongForm, *FORM_ERRORS) as error:
             reason = str(error) if isinstance(error, WrongForm) else why_wrong(error)
             raise TraceFileError(f"{path.name}, line {number}: {reason}.") from None
-    return header, *reader.parts()
+    return header, *reader.parts(), renamed
 
 
-def _header(line: bytes) -> tuple[Header, str]:
+def _header(line: bytes) -> tuple[Header, str, str]:
+    """The header, the format, and what is to be said of its names."""
     if not line.startswith(b"{"):
         raise WrongForm("its first line is not the header of a trace")
     try:
@@ -146,7 +149,7 @@ def _header(line: bytes) -> tuple[Header, str]:
             raise WrongForm(f"it has the format {quoted(schema)}, this version reads {SCHEMA!r}")
         raise WrongForm("its first line is not the header of a trace")
     found = decoded(line, FirstLine)
-    return header_of(found, found.names), schema
+    return header_of(found, found.names), schema, untidy_sentence(found.names)
 
 
 class _Schema(msgspec.Struct):

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from elcs_gui.data.files import reading
-from elcs_gui.data.names import position
+from elcs_gui.data.names import position, tidy_name
 from elcs_gui.data.tables.encoding import MOST_TEXT
 from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.trace.events import Members
@@ -65,10 +65,10 @@ class _Names:
         """The variable that a piece of text names, in quotes or as it is."""
         text = text.strip()
         if text.startswith('"') and _token_end(text) == len(text):
-            quoted = self._numbers.get(json.loads(text))
+            quoted = self._numbers.get(tidy_name(json.loads(text)))
             if quoted is not None:
                 return quoted
-        return self._numbers.get(text)
+        return self._numbers.get(tidy_name(text))
 
     def number(self, text: str) -> int:
         """The same, or an error that suggests the nearest names."""

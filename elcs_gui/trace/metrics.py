@@ -1,14 +1,25 @@
-"""How right an outcome is, where the true network is known (the paper's measures, for one target)."""
+"""How right an outcome is, where the true network is known (the paper's measures, for one target).
+
+Where the network has hidden variables, what counts as true is its arrows between measured variables, and the
+spouses through measured children. Two measured variables may then depend on each other given whatever is
+measured although no arrow joins them, by a hidden common cause or a path through hidden variables: an edge
+between them counts as extra, and `HiddenVariables` says for which of the target's edges that is so.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
+from itertools import combinations
 from statistics import fmean
+from typing import Self
 
+from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.cpdag import compelled_arrows
-from elcs_gui.data.network import Network, check_names
+from elcs_gui.data.names import listed
+from elcs_gui.data.network import Network, check_names, columns_first
+from elcs_gui.errors import quoted
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.view import View
@@ -21,12 +32,52 @@ class Truth:
     Attributes:
         reversible: the neighbours whose edge has no direction in the CPDAG: it cannot be identified from
             independences (and from what is known beforehand) whether they are causes or effects.
+        inseparable: no neighbours, but no set of measured variables separates them from it either: hidden
+            variables join them.
     """
 
     parents: frozenset[int]
     children: frozenset[int]
     spouses: frozenset[int]
     reversible: frozenset[int] = frozenset()
+    inseparable: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class HiddenVariables:
+    """What has to be said beside measures where the true network has hidden variables, by name.
+
+    Attributes:
+        names: the hidden variables.
+        target: the variable that was measured.
+        joined: those that hidden variables join to it (`Truth.inseparable`).
+    """
+
+    names: tuple[str, ...]
+    target: str
+    joined: tuple[str, ...]
+
+    @classmethod
+    def beside(cls, network: Network, columns: Sequence[str], target: int, truth: Truth) -> Self | None:
+        """What is hidden in a network to someone who sees these columns; None if nothing is."""
+        seen = set(columns)
+        hidden = tuple(node for node in network.nodes if node not in seen)
+        joined = tuple(columns[x] for x in sorted(truth.inseparable))
+        return cls(hidden, columns[target], joined) if hidden else None
+
+    def sentences(self) -> list[str]:
+        """Who is hidden, and what that does to the measures."""
+        one = len(self.names) == 1
+        found = [
+            f"{len(self.names):,} variable{'' if one else 's'} of the true network {'is' if one else 'are'} "
+            f"hidden: {listed(self.names)}. Its arrows between measured variables count as true."
+        ]
+        if self.joined:
+            found.append(
+                f"No measured variables separate {listed(self.joined)} from {quoted(self.target)}, though no "
+                "arrow joins them: hidden variables do. An edge there counts as extra."
+            )
+        return found
 
 
 @dataclass(frozen=True)
@@ -59,7 +110,7 @@ class Metrics:
 
 
 def truth_for(network: Network, columns: Sequence[str], knowledge: Knowledge = Knowledge.none) -> list[Truth]:
-    """The truth about every column. Nodes that are no column are hidden variables, and left out.
+    """The truth about every column. Nodes that are no column are hidden variables.
 
     A column that the network does not have is an error: names are never guessed. `knowledge`, in column
     numbers, tells which edges need not be identified from independences alone.
@@ -81,15 +132,39 @@ def truth_for(network: Network, columns: Sequence[str], knowledge: Knowledge = K
     def seen(nodes: Iterable[int]) -> frozenset[int]:
         return frozenset(column_of[node] for node in nodes if node in column_of)
 
+    def spouses(node: int) -> frozenset[int]:
+        children = [child for child in network.children(node) if child in column_of]
+        return seen({parent for child in children for parent in network.parents[child]} - {node})
+
+    inseparable = _inseparable(columns_first(network, columns))
     return [
         Truth(
             seen(network.parents[node]),
             seen(network.children(node)),
-            seen(network.spouses(node)),
+            spouses(node),
             seen(reversible[node]),
+            frozenset(inseparable.get(column, ())),
         )
-        for node in nodes
+        for column, node in enumerate(nodes)
     ]
+
+
+def _inseparable(network: Network) -> dict[int, set[int]]:
+    """By number, which variables no measured set separates though no arrow joins them: hidden ones do."""
+    hidden = range(len(network.measured), len(network.nodes))
+    if not hidden:
+        return {}
+    # A path that no measured set blocks begins with a hidden node, or with a collider before such a node.
+    ends = {x for node in hidden for x in (*network.parents[node], *network.children(node))}
+    ends |= {x for node in hidden for child in network.children(node) for x in network.parents[child]}
+    oracle = Oracle(network)
+    found: dict[int, set[int]] = {}
+    for x, y in combinations(sorted(ends - set(hidden)), 2):
+        adjacent = x in network.parents[y] or y in network.parents[x]
+        if not adjacent and not oracle.separable(x, y):
+            found.setdefault(x, set()).add(y)
+            found.setdefault(y, set()).add(x)
+    return found
 
 
 def measure(outcome: Outcome, truth: Truth) -> Metrics:

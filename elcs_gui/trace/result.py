@@ -11,9 +11,10 @@ from elcs_gui.ci.asking import Counts
 from elcs_gui.ci.registry import Needs, find_test
 from elcs_gui.data.structures.structure import TARGET, Structure
 from elcs_gui.trace.conflicts import disputes_of
-from elcs_gui.trace.explain import premises
+from elcs_gui.trace.events import Event
+from elcs_gui.trace.explain import premises, told
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.metrics import Metrics, outcome_so_far
+from elcs_gui.trace.metrics import HiddenVariables, Metrics, outcome_so_far
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
@@ -33,13 +34,15 @@ def as_json(
     seconds: float,
     metrics: Metrics | None,
     doubts: Sequence[dict[str, Any]],
+    hidden: HiddenVariables | None = None,
 ) -> dict[str, Any]:
     """One object, ready for `json.dumps`. Variables are names; the target's own sets are in column order.
 
     Args:
         doubts: as `elcs_gui.inquiry.summary` has them.
 
-    An algorithm that does not tell neighbours from spouses leaves out all that rests on the difference.
+    An algorithm that does not tell neighbours from spouses leaves out all that rests on the difference. Where
+    the true network has hidden variables, `hidden` names them, and what they join to the target.
     """
     names, tells_neighbours = header.names, outcome.members is None
     result: dict[str, Any] = {
@@ -76,10 +79,18 @@ def as_json(
         result["too_few_rows"] = True
     if header.knowledge:
         result["knowledge"] = _knowledge(header.knowledge, names)
+    return result | _against_truth(metrics, hidden, edges=tells_neighbours)
+
+
+def _against_truth(metrics: Metrics | None, hidden: HiddenVariables | None, *, edges: bool) -> dict[str, Any]:
+    """The measures, those of edges only where `edges` are found, and what hidden variables do to them."""
+    found: dict[str, Any] = {}
     if metrics is not None:
         measured = asdict(metrics).items()
-        result["metrics"] = {k: value for k, value in measured if tells_neighbours or k.startswith("mb_")}
-    return result
+        found["metrics"] = {k: value for k, value in measured if edges or k.startswith("mb_")}
+    if hidden is not None:
+        found["hidden"] = {"variables": list(hidden.names), "joined": list(hidden.joined)}
+    return found
 
 
 def _conflicts(outcome: Outcome, names: Names) -> list[dict[str, Any]]:
@@ -151,6 +162,46 @@ def _method(header: Header) -> dict[str, Any]:
     if not asks:
         said["values"] = "level codes" if find_test(header.test).needs is Needs.LEVELS else "measurements"
     return said
+
+
+# Single events, by the names of their variables
+
+_VARIABLE = frozenset({"x", "y", "target", "tail", "head", "through"})
+_VARIABLES = frozenset(
+    {"z", "xs", "order", "temp", "parents", "children", "because", "undetermined", "members"}
+)
+
+
+def event_as_json(event: Event, names: Names) -> dict[str, Any]:
+    """The fields of an event, ready for `json.dumps`, and as "event" its class; variables are names."""
+    found: dict[str, Any] = {"event": type(event).__name__}
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if value is not None and field in _VARIABLE:
+            value = names[value]
+        elif value is not None and field in _VARIABLES:
+            value = [names[x] for x in value]
+        elif field == "arrows":
+            value = [[names[tail], names[head]] for tail, head in value]
+        found[field] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def step_as_json(step: int, event: Event, trace: Trace) -> dict[str, Any]:
+    """The same with the step (from 1 on) and a sentence."""
+    return {"step": step, **event_as_json(event, trace.header.names), "sentence": told(trace, event)}
+
+
+def described(header: Header) -> dict[str, Any]:
+    """What a run was told, as it stands at the beginning of its result."""
+    said = {
+        "algorithm": header.algorithm,
+        "target": header.names[header.target],
+        **_method(header),
+        "rows": header.rows,
+        "variables": len(header.names),
+    }
+    return said | ({"knowledge": _knowledge(header.knowledge, header.names)} if header.knowledge else {})
 
 
 def structure_at(view: View, header: Header) -> Structure:

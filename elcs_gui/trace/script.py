@@ -39,7 +39,7 @@ def script_of(trace: Trace) -> str:
 
 
 def _docstring(header: Header, origin: Origin) -> str:
-    named = origin.name or ("NETWORK" if origin.kind == "network" else "DATA")
+    named = _file_of(origin) or ("NETWORK" if origin.kind == "network" else "DATA")
     how = "" if origin.kind == "example" else f"\n\n    python SCRIPT [{named}]\n"
     said = f"{headline(header)}, as ELCS Explorer {__version__} ran it.{how}"
     return f'"""{_escaped(said)}"""'
@@ -58,19 +58,24 @@ def _source(header: Header, origin: Origin) -> Iterator[str]:
     if origin.kind == "example":
         load = "load_network" if asks_network(header.test) else "load_data"
         yield f"DATA = find_example({_literal(origin.name)}).{load}()"
-    elif origin.name:
-        yield f"DATA = sys.argv[1] if len(sys.argv) > 1 else {_literal(origin.name)}"
+    elif file := _file_of(origin):
+        yield f"DATA = sys.argv[1] if len(sys.argv) > 1 else {_literal(file)}"
     else:
         yield "if len(sys.argv) != 2:"
         yield f"    sys.exit({_literal(f'Name the {origin.kind} file that the run was learnt from.')})"
         yield "DATA = sys.argv[1]"
 
 
+def _file_of(origin: Origin) -> str:
+    """The file that a run was learnt from; nothing where a trace names an address, which nobody has typed."""
+    return "" if origin.name.startswith("ibis:") else origin.name
+
+
 def _plan(header: Header, origin: Origin) -> dict[str, Any]:
     """How the table is to be read, where that is not as usual."""
     if header.origin is None and kind_for(header.test) is Kind.CONTINUOUS:
         return {"others": str(Kind.CONTINUOUS)}
-    return dict(origin.reading) if origin.kind == "table" else {}
+    return dict(origin.reading)
 
 
 def _learning(header: Header, origin: Origin) -> Iterator[str]:

@@ -33,7 +33,8 @@ class Origin:
         kind: "table", "network" or "example".
         name: of the file, without its folder; the id of the example.
         fingerprint: of the data (see `elcs_gui.data.fingerprint`); empty for a network alone.
-        reading: what of the plan by which the file was read is not as usual, as JSON (see `ImportPlan`).
+        reading: what of the plan by which the file was read is not as usual, as JSON (see `ImportPlan`); of a
+            network, the hidden nodes are the ignored columns.
     """
 
     kind: str
@@ -46,7 +47,7 @@ def read_as(plan: ImportPlan | None) -> dict[str, Any]:
     """For `Origin.reading`: what of a plan is not as usual."""
     usual = ImportPlan().to_json()
     found = usual if plan is None else plan.to_json()
-    return {part: value for part, value in found.items() if value != usual[part]}
+    return {part: value for part, value in found.items() if value != usual.get(part)}
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ def strongest_links(data: Dataset | None, network: Network | None) -> list[tuple
     if data is not None:
         return _strongest(_correlations(data))
     if network is not None:
-        return [(min(edge), max(edge), 1.0) for edge in network.edges]
+        count = len(network.measured)
+        return [(min(edge), max(edge), 1.0) for edge in network.edges if max(edge) < count]
     return []
 
 

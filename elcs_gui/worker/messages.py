@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.simulation import SimulationOrder
+from elcs_gui.data.tables.address import trusted
 from elcs_gui.storage.session_file import FileReference, KeptSession
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.stream import Chunk
@@ -16,6 +17,9 @@ from elcs_gui.trace.trace import Header
 from elcs_gui.worker.survey_file import GiveUp, Look, Looked, LookedColumns, LookMessage, Reading
 
 # Commands
+
+Trusted = tuple[tuple[str, bool], ...]
+"""The addresses of servers that may be asked: see `elcs_gui.data.tables.address`."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,7 @@ class Open:
     plan: ImportPlan | None = None
     keeps_network: bool = False
     known: Network | None = None
+    trusted: Trusted = field(default_factory=trusted)
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,7 @@ class OpenSession:
     path: Path
     data: Path | None = None
     anew: bool = False
+    trusted: Trusted = field(default_factory=trusted)
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,7 +53,7 @@ def _read_saved(path: Path) -> KeptSession:
     if not is_trace(path):
         return read_session(path)
     found = open_trace(path)
-    return lone_run(found.trace, path.stem, found.altered)
+    return lone_run(found.trace, path.stem, found.altered, found.renamed)
 
 
 def going_on(session: KeptSession) -> list[KeptRun]:

@@ -19,7 +19,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import Needs, asks_network, kind_for, usual
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.tables.address import title_of
+from elcs_gui.data.tables.address import title_of, trust
 from elcs_gui.data.tables.engine import use_memory
 from elcs_gui.errors import ElcsError
 from elcs_gui.parallel.processes import now_and_then
@@ -88,6 +88,7 @@ class _Worker:
 
     def obey_or_fail(self, command: messages.Command) -> None:
         """Do it, or tell why that is not possible; only the end of the window is an end of the worker."""
+        trust(getattr(command, "trusted", ()))
         try:
             self._handlers[type(command)](command)
         except Disconnected:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from elcs_gui.data.files import reading
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.survey.survey import ColumnSurvey, Survey, survey, survey_table
+from elcs_gui.data.tables.address import trusted
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import TEXT, open_table
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, TableFile, Tell, nobody, rows_in
@@ -44,12 +45,14 @@ class Look:
 
     Attributes:
         columns: a fingerprint of the columns it is known to have; if it still has them, nothing is looked at.
+        trusted: the servers that may be asked (`elcs_gui.data.tables.address`).
     """
 
     number: int
     path: Path
     plan: ImportPlan
     columns: str | None = None
+    trusted: tuple[tuple[str, bool], ...] = field(default_factory=trusted)
 
 
 @dataclass(frozen=True)
@@ -176,6 +179,10 @@ class FirstRows:
     @property
     def form(self) -> Form:
         return self._table.form
+
+    @property
+    def spelled(self) -> tuple[str, ...]:
+        return self._table.spelled
 
     @property
     def columns(self) -> tuple[str, ...]:

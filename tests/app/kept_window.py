@@ -63,6 +63,7 @@ class KeptWindow:
         settings.set("algorithm", PRINTED)
         settings.set("autosave", "off")  # its timer would outlive the tests
         self.window = window = MainWindow(settings, LIGHT)
+        window.controller.algorithm = PRINTED  # examples have their own
         window.resize(*SIZE)
         window.graph.set_reduced_motion(True)
         window.show()
@@ -115,7 +116,7 @@ class KeptWindow:
                 other.close()
         window.player.pause()
         window.importing.give_up()
-        window.controller.algorithm = None
+        window.controller.algorithm = PRINTED
         window.context.feature(RunsFeature)._came_up = False
         window.inquiry_client.cancel()
         if window.isFullScreen():

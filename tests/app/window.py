@@ -32,6 +32,7 @@ def empty_window(
     kept = Settings(settings)
     kept.set("algorithm", algorithm)
     made = MainWindow(kept, theme)
+    made.controller.algorithm = algorithm if algorithm == PRINTED else None  # examples have their own
     made.resize(*size)
     qtbot.addWidget(made)
     made.graph.set_reduced_motion(True)

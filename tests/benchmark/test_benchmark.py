@@ -74,7 +74,7 @@ def test_figures_are_those_of_a_run_by_itself(small: Path) -> None:
     cell = cells_of(SMALL)[0]
     data, network = cell.data.load()
     study = Study("asia", data, network, "g2")
-    header = study.header("either")
+    header = study.header("either", "elcs")
     learnt = learn(study.evidence(header), header)
     assert learnt.outcome is not None
     metrics = measure(learnt.outcome, truth_for(network, study.names())[header.target])

@@ -154,7 +154,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_table(sample(network, 400, seed), folder / name)
     data = read_table(folder / "data.csv", ImportPlan())
     study = Study("data.csv", data, None, "g2", fingerprint=known_fingerprint(data))
-    trace = with_origin(learn(study.evidence(header := study.header("PKC")), header).trace, study)
+    trace = with_origin(learn(study.evidence(header := study.header("PKC", "elcs")), header).trace, study)
     write_trace(trace, folder / "run.jsonl")
     tapes, runs = kept_runs([(trace, None, 0, True, False)])
     write_session(KeptSession(study, tapes, runs, 0), folder / "run.elcs")
@@ -177,7 +177,9 @@ def explored(measured: Path, elcs: Elcs) -> list[dict[str, Any]]:
     """What `elcs alpha` says of the same data, once for all."""
     kept = measured / "intervals.json"
     if not kept.exists():
-        code, out, _ = elcs("alpha", measured / "data.csv", "--target", "PKC", "--json")
+        code, out, _ = elcs(
+            "alpha", measured / "data.csv", "--target", "PKC", "--algorithm", "elcs", "--json"
+        )
         assert code == 0
         kept.write_text(out, encoding="utf-8")
     return json.loads(kept.read_text(encoding="utf-8"))

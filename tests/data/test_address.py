@@ -6,10 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from elcs_gui.data.tables.address import PASSWORD, Address, address_of, data_path, full_path, title_of
+from elcs_gui.data.readers import read_table
+from elcs_gui.data.tables.address import (
+    PASSWORD,
+    Address,
+    address_of,
+    agree,
+    check_trusted,
+    data_path,
+    full_path,
+    title_of,
+    trust,
+    trusted,
+)
 from elcs_gui.errors import DataError
 from elcs_gui.storage.file_kinds import is_network, is_table
 from elcs_gui.storage.file_reference import FileReference
+from elcs_gui.worker.messages import Open
 
 CLINIC = "ibis://postgres/ada@db.example.org:5432/clinic?schema=public&table=visits"
 
@@ -68,9 +81,47 @@ def test_the_password_comes_from_the_environment_and_goes_only_to_the_backend(
 ) -> None:
     monkeypatch.setenv(PASSWORD, "p@ss/word")
     found = parsed(CLINIC)
+    data_path(CLINIC)
     assert found.url() == "postgres://ada:p%40ss%2Fword@db.example.org:5432/clinic?schema=public"
     assert str(found) == CLINIC
     assert "word" not in repr(found)
+
+
+def test_what_a_file_names_is_asked_only_if_a_person_agrees_and_gets_no_password(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(PASSWORD, "hunter2")
+    monkeypatch.setattr("elcs_gui.data.tables.address._trusted", {})
+    path = Path("ibis:/postgres/ada@evil.example.org/clinic?table=visits")
+    address = address_of(path)
+    assert address is not None
+    with pytest.raises(DataError, match=r"evil\.example\.org.* was named by a file and not by you"):
+        read_table(path)
+    agree(path)
+    check_trusted(address)
+    assert address.url() == "postgres://ada@evil.example.org/clinic"
+    data_path(str(address))
+    assert address.url() == "postgres://ada:hunter2@evil.example.org/clinic"
+    agree(path)  # what was typed stays typed
+    assert "hunter2" in address.url()
+
+
+def test_a_process_in_the_background_trusts_what_the_window_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elcs_gui.data.tables.address._trusted", {})
+    typed = data_path(CLINIC)
+    command = Open(0, data=typed)
+    monkeypatch.setattr("elcs_gui.data.tables.address._trusted", {})
+    trust(command.trusted)
+    assert dict(trusted()) == {CLINIC: True}
+
+
+def test_a_table_in_a_file_needs_no_trust_but_a_share_on_another_computer_is_not_looked_for(
+    tmp_path: Path,
+) -> None:
+    file = FileReference.of(Path("ibis:/sqlite/%2Fevil.example.org/share/x.db?table=t"))
+    assert list(file.candidates(tmp_path / "a.elcs")) == []
+    with pytest.raises(DataError, match=r"There is no file|needs Ibis"):
+        read_table(Path(f"ibis:/sqlite{tmp_path}/x.db?table=t"))
 
 
 def test_an_address_is_data_whatever_its_end_looks_like() -> None:

@@ -82,7 +82,11 @@ def test_what_is_odd_is_named_with_what_to_do(people: Survey) -> None:
     sentences = {finding.sentence for finding in people.findings}
     assert "'male' parts the rows just as 'sex' does, by other labels." in sentences
     assert "'same' holds the same as 'height' in every row." in sentences
-    assert "Values are missing in 2 columns: 'town', 'score'." in sentences
+    without = people.column("town").missing
+    assert (
+        "Values are missing in 2 columns: 'town', 'score'. "
+        f"Cells that count as missing: 'NA' ({dict(without)['NA']})."
+    ) in sentences
     assert all(finding.remedy.endswith(".") for finding in people.findings)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.registry import PRINTED
 from elcs_gui.app.drawing.starters import STARTERS
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.errors import DataError
@@ -28,7 +29,7 @@ def tried(starter: str, rows: int | None = None, strength: float = 0.2, alpha: f
     if starter == "wet-grass":
         drawing = drawing.strengthen(2, 3, strength)
     assert drawing.target is not None
-    return attempt(Trial(drawing.network(), drawing.place_of(drawing.target), rows, 7, alpha))
+    return attempt(Trial(drawing.network(), drawing.place_of(drawing.target), rows, 7, alpha, PRINTED))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -120,7 +121,7 @@ def test_a_lesson_comes_back_from_its_file(tmp_path: Path) -> None:
         ("---\ntitle: x\n", 1, "the header does not end"),
         ("---\nexample: fig3\n---\n", 1, "no title"),
         ("---\ntitle: x\n---\n", 3, "expected example:, network: or data:"),
-        ("---\ntitle: x\nexample: fig9\n---\n", 3, "There are: fig3"),
+        ("---\ntitle: x\nexample: fig9\n---\n", 3, "Did you mean 'fig3'"),
         ("---\ntitle: x\ncolour: red\n---\n", 3, "expected one of title"),
         ("---\ntitle: x\nalpha: 2\n---\n", 3, "a number between 0 and 1"),
         (HEADER, 5, "expected a step"),
@@ -128,7 +129,7 @@ def test_a_lesson_comes_back_from_its_file(tmp_path: Path) -> None:
         (HEADER + "#", 5, "without a heading"),
         (HEADER + "# A\nat: nowhere", 6, "is no place in a run: expected start, end"),
         (HEADER + "# A\nat: orientation T B", 6, "expected T -> B"),
-        (HEADER + "# A\nat: stage dinner", 6, "expected one of grow"),
+        (HEADER + "# A\nat: stage dinner", 6, "There are: grow"),
         (HEADER + "# A\nask: weather", 6, "expected one of orientation"),
         (HEADER + "# A\nask: removal, rule", 6, "rule and premises go with orientation"),
         (HEADER + "# A\nright: B", 6, "expected at, highlight, ask, hint"),
@@ -248,3 +249,39 @@ def test_a_lesson_on_drawn_rows_asks_them(tmp_path: Path) -> None:
 def test_what_cannot_be_asked_so_is_refused() -> None:
     with pytest.raises(ElcsError, match="asks no rows"):
         recorded(lesson_of("---\ntitle: x\nexample: cancer\nrows: 300\ntest: oracle\n---\n# A\n"))
+
+
+@pytest.mark.parametrize(
+    ("header", "then", "now"),
+    [
+        ("example: fig3", ("elcs", "oracle"), ("elcs", "g2")),
+        ("example: fig3\ntest: g2", ("elcs", "g2"), ("elcs", "g2")),
+        ("example: fig3\nrows: 500", ("elcs", "g2"), ("elcs", "g2")),
+        ("example: asia", ("elcs", "g2"), ("elcs-sound", "g2")),
+        ("example: asia\nalgorithm: emb", ("emb", "g2"), ("emb", "g2")),
+        ("example: stranger", ("hiton-mb", "oracle"), ("hiton-mb", "oracle")),
+        ("network: chain.json", ("elcs", "oracle"), ("elcs-sound", "oracle")),
+    ],
+)
+def test_a_lesson_of_an_earlier_version_runs_as_it_did(
+    header: str, then: tuple[str, str], now: tuple[str, str], tmp_path: Path
+) -> None:
+    chain = {"nodes": ["A", "B", "C"], "edges": [["A", "B"], ["B", "C"]]}
+    (tmp_path / "chain.json").write_text(json.dumps(chain), encoding="utf-8")
+    for added, expected in (("", then), ("format: 1\n", then), ("format: 2\n", now)):
+        text = f"---\ntitle: One\n{header}\n{added}---\n\n# A step\n\nWords.\n"
+        lesson = replace(lesson_of(text), path=tmp_path / "one.md")
+        found = study_of(lesson)[1]
+        assert (found.algorithm, found.test) == expected
+        assert lesson_of(lesson_text(lesson)) == replace(lesson, path=None)
+
+
+def test_a_lesson_of_a_later_version_is_refused() -> None:
+    with pytest.raises(LessonError, match=r"line 4: format: expected 1 or 2, not '3': this version"):
+        lesson_of("---\ntitle: One\nexample: fig3\nformat: 3\n---\n\n# A step\n\nWords.\n")
+
+
+def test_a_lesson_names_no_address() -> None:
+    text = "---\ntitle: T\ndata: ibis:/postgres/ada@evil.example.org/clinic?table=t\n---\n\n# One\n"
+    with pytest.raises(LessonError, match=r"line 3: .*expected a file named from the lesson's folder on"):
+        lesson_of(text)

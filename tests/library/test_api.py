@@ -25,6 +25,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import elcs_gui
+from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.api import ElcsError, ImportPlan, Options, Result, learn, learn_all
 from elcs_gui.cli import main
 from elcs_gui.data.examples import find_example
@@ -78,7 +79,7 @@ def asia() -> pd.DataFrame:
 
 @pytest.fixture(scope="module")
 def found(asia: pd.DataFrame) -> Result:
-    return learn(asia, "either", truth=NETWORKS / "asia.bif")
+    return learn(asia, "either", algorithm="elcs", truth=NETWORKS / "asia.bif")
 
 
 # What it takes
@@ -112,7 +113,7 @@ def test_help_shows_every_option_of_both_with_its_default() -> None:
     for function, first in ((learn, ["data", "target"]), (learn_all, ["data", "targets"])):
         shown = inspect.signature(function).parameters
         assert list(shown) == [*first, *Options.__annotations__]
-        assert (shown["algorithm"].default, shown["alpha"].default, shown["k"].default) == ("elcs", 0.01, 3)
+        assert (shown["algorithm"].default, shown["alpha"].default, shown["k"].default) == (DEFAULT, 0.01, 3)
         assert "k: 'int | None' = 3, " in pydoc.plain(pydoc.render_doc(function))
     with pytest.raises(TypeError, match="alhpa"):
         learn(NETWORKS / "asia.bif", "lung", alhpa=0.1)  # type: ignore[call-arg]

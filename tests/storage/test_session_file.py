@@ -91,6 +91,34 @@ def test_hostile_names_and_many_levels_are_kept(levels: int, tmp_path: Path) -> 
     assert np.array_equal(source.data.codes, data.codes)
 
 
+def test_names_of_an_earlier_version_become_tidy_and_it_is_said(tmp_path: Path) -> None:
+    def renamed(names: tuple[str, ...]) -> tuple[str, ...]:
+        return ("a\nb", "\u202ec", *names[2:])
+
+    levels = (("x\x07", *DATA.levels[0][1:]), *DATA.levels[1:])
+    data = replace(DATA, columns=renamed(DATA.columns), levels=levels)
+    kept = small_session()
+    assert kept.source is not None
+    source = replace(kept.source, data=data, network=None, target="a\nb")
+    runs = tuple(
+        replace(run, header=replace(run.header, names=renamed(run.header.names))) for run in kept.runs
+    )
+    write_session(replace(kept, source=source, runs=runs), tmp_path / "x.elcs")
+    found = read_session(tmp_path / "x.elcs")
+    assert found.source is not None
+    assert found.source.data is not None
+    assert found.source.data.columns[:2] == found.runs[0].header.names[:2] == ("a␤b", "�c")
+    assert found.source.data.levels[0][0] == "x␇"
+    assert found.source.target == "a␤b"
+    assert found.source.fingerprint == fingerprint(found.source.data)
+    assert found.altered == ()
+    assert found.renamed == (
+        "Signs that cannot be seen stand in the names 'a␤b', '�c' and in levels of 'a␤b'."
+    )
+    write_session(found, tmp_path / "again.elcs")
+    assert read_session(tmp_path / "again.elcs").renamed == ""
+
+
 def test_continuous_data_are_kept(tmp_path: Path) -> None:
     values = np.random.default_rng(1).normal(size=(50, 3))
     data = Dataset.continuous("c.csv", ["a", "b", "c"], values)

@@ -91,10 +91,25 @@ def test_what_was_written_is_read_again(variant: str, tmp_path: Path) -> None:
 
 
 def test_hostile_names_survive(tmp_path: Path) -> None:
-    names = ('a,"b"', "line\nbreak", "∅ ⊥ 😀", "", *HEADER.names[4:])
+    names = ('a,"b"', "line␤break", "∅ ⊥ 😀", "", *HEADER.names[4:])
     trace = traced(Header("emb", 1, names, "g2"))
     write_trace(trace, tmp_path / "t")
     assert read_trace(tmp_path / "t") == trace
+    assert open_trace(tmp_path / "t").renamed == ""
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".elcs"])
+def test_names_of_an_earlier_version_become_tidy_and_it_is_said(tmp_path: Path, ending: str) -> None:
+    names = ("a\nb", "c\x1b[2J", *HEADER.names[2:])
+    write_trace(traced(Header("emb", 1, names, "g2")), tmp_path / f"t{ending}")
+    opened = open_trace(tmp_path / f"t{ending}")
+    assert opened.trace.header.names[:2] == ("a␤b", "c␛[2J")
+    assert opened.renamed == "Signs that cannot be seen stand in the names 'a␤b', 'c␛[2J'."
+    assert opened.altered == ()
+    names = ("a\nb", "a␤b", *HEADER.names[2:])
+    write_trace(traced(Header("emb", 1, names, "g2")), tmp_path / f"t{ending}")
+    with pytest.raises(ElcsError, match="two of its variables are called 'a␤b'"):
+        open_trace(tmp_path / f"t{ending}")
 
 
 @cache
@@ -239,7 +254,7 @@ def test_a_truncated_line_is_named(tmp_path: Path) -> None:
 
 
 def test_equal_traces_do_not_part() -> None:
-    assert describe(traced(), traced()) == [f"The {len(traced())} events are the same."]
+    assert describe(traced(), traced()) == [f"The {len(traced()):,} events are the same."]
 
 
 def test_an_override_is_where_two_traces_part() -> None:
@@ -264,7 +279,10 @@ def test_a_difference_in_knowledge_is_spelled_out() -> None:
 
 def test_a_prefix_parts_where_it_ends() -> None:
     whole, cut = variants()["plain"], variants()["cancelled"]
-    assert describe(cut, whole)[-3:-1] == [f"The traces part at step {len(cut) + 1}:", "  A: has ended."]
+    said = describe(cut, whole)
+    parting = said.index(f"The traces part at step {len(cut) + 1}:")
+    assert said[parting + 1] == "  A: has ended."
+    assert said[-1] == "A has no result: it was cancelled."
 
 
 def test_decisions_can_be_compared_across_tests() -> None:

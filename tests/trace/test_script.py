@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.script import script_of
 from elcs_gui.trace.trace import Header, Origin, Trace
+from tests.traces import trace_of
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("table", "network", "example")
@@ -138,7 +140,7 @@ def test_the_run_of_the_oracle_on_a_network_file(tmp_path: Path) -> None:
 
 
 def test_hostile_names_are_only_names(tmp_path: Path) -> None:
-    names = ['"""', "\\", "'; import os", "{x}", "名前", "a\u2028b"]
+    names = ['"""', "\\", "'; import os", "{x}", "名前", "a␤b"]
     asia = find_example("asia").load_data()
     assert asia is not None
     data = replace(asia, columns=(*names, *asia.columns[len(names) :]))
@@ -207,3 +209,10 @@ def test_a_forged_fingerprint_is_refused_before_it_gets_that_far(asia: Dataset, 
     write_trace(learnt(asia, header), tmp_path / "forged.jsonl")
     with pytest.raises(ElcsError, match=r"not a trace of this program: .*fingerprint"):
         read_trace(tmp_path / "forged.jsonl")
+
+
+def test_a_script_does_not_go_to_an_address_that_a_trace_names() -> None:
+    trace = copy(trace_of("fig3"))
+    origin = Origin("table", "ibis://postgres/ada@evil.example.org/clinic?table=t")
+    trace.header = replace(trace.header, origin=origin, test="g2")
+    assert "evil" not in script_of(trace)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
 from elcs_gui.app.all_variables.words import Claim, claims, verdict
+from elcs_gui.app.kit.labels import Label, tip, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.why.badge_widgets import RuleBadge
@@ -24,8 +25,8 @@ class EdgeCard(QFrame):
         super().__init__(parent, objectName="card")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
-        self._title = QLabel(objectName="section")
-        self._verdict = QLabel(objectName="quiet", wordWrap=True)
+        self._title = Label(objectName="section")
+        self._verdict = Label(objectName="quiet", wordWrap=True)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(6)
@@ -82,12 +83,12 @@ class EdgeCard(QFrame):
         self.move(round(x), round(y))
 
     def _add_claim(self, row: int, claim: Claim, name: str) -> None:
-        by = QLabel(f"{name}:", objectName="quiet")
-        said = QLabel(claim.claim, toolTip=claim.by)
+        by = Label(f"{name}:", objectName="quiet")
+        said = Label(claim.claim, toolTip=tip(claim.by))
         sign = RuleBadge(self._theme)
         sign.show_rule(badge(claim.rule), Role.UNDECIDED)
         why: QPushButton = QPushButton("Why", accessibleName=f"Why, by the run of {name}")
-        why.setToolTip(f"Open the run of {name} with its proof")
+        tooltip(why, f"Open the run of {name} with its proof")
         why.clicked.connect(lambda: self.why_requested.emit(claim.target))
         for column, part in enumerate((by, said, sign, why)):
             self._grid.addWidget(part, row, column)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.all_variables import layout
 from elcs_gui.app.all_variables.map_painter import (
@@ -26,6 +26,7 @@ from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.controls_view import SearchField, ZoomButton
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.layout.field import FieldLayout
+from elcs_gui.app.kit.labels import hide_tip, show_tip
 from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.inquiry.all_targets import Accord, JointEdge
@@ -407,11 +408,11 @@ class AllMap(QWidget):
         self._hovered = what
         self.setCursor(Qt.CursorShape.ArrowCursor if what is None else Qt.CursorShape.PointingHandCursor)
         if isinstance(what, int):
-            QToolTip.showText(
+            show_tip(
                 event.globalPosition().toPoint(), f"{self._names[what]}: double click to see its run", self
             )
         else:
-            QToolTip.hideText()
+            hide_tip()
         self.update()
 
     def _place_controls(self) -> None:

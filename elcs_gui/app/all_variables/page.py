@@ -6,13 +6,14 @@ import time
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.all_variables.disagreements_view import DisagreementList
 from elcs_gui.app.all_variables.edge_card_view import EdgeCard
 from elcs_gui.app.all_variables.map_view import AllMap
 from elcs_gui.app.all_variables.targets_view import TargetBars
 from elcs_gui.app.all_variables.words import claims, groups, progress, summary
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, divided, row_of, styled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
@@ -46,18 +47,18 @@ class AllPage(ToolPage):
         self.map, self.look = AllMap(theme), DisagreementList(theme)
         self.bars, self.card = TargetBars(theme), EdgeCard(theme, self.map)
         self._trail = context.feature(NavigationFeature).make_trail()
-        self._about, self._state = QLabel(objectName="quiet"), QLabel(objectName="quiet")
+        self._about, self._state = Label(objectName="quiet"), Label(objectName="quiet")
         self._go = QPushButton("Stop")
         self._close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")
-        self._found_count, self._asked = QLabel(objectName="quiet"), QLabel(objectName="quiet")
-        self._nothing = QLabel(objectName="quiet", wordWrap=True)
+        self._found_count, self._asked = Label(objectName="quiet"), Label(objectName="quiet")
+        self._nothing = Label(objectName="quiet", wordWrap=True)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
 
     def _lay_out(self) -> None:
         head = row_of(
-            QLabel("All variables", objectName="section"),
+            Label("All variables", objectName="section"),
             self._about,
             self._trail,
             (None, 0),
@@ -70,7 +71,7 @@ class AllPage(ToolPage):
         band = styled("panel", head)
         band.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         title = row_of(
-            QLabel("Worth a look", objectName="heading"),
+            Label("Worth a look", objectName="heading"),
             (None, 0),
             self._found_count,
             margins=(12, 10, 12, 0),
@@ -79,8 +80,8 @@ class AllPage(ToolPage):
         side = styled("panel", column_of(title, self._nothing, (self.look, 1), margins=(0, 0, 0, 8)))
         said = "a bar is what one target's run asked, in column order; red: its blanket is in a disagreement"
         row = row_of(
-            QLabel("Targets", objectName="heading"),
-            (QLabel(said, objectName="quiet"), 1),
+            Label("Targets", objectName="heading"),
+            (Label(said, objectName="quiet"), 1),
             self._asked,
             margins=(12, 0, 12, 0),
         )

@@ -6,8 +6,9 @@ import math
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from elcs_gui.app.kit.labels import show_tip
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.inquiry.all_targets import Accord, AllTargets
 
@@ -76,7 +77,7 @@ class TargetBars(QWidget):
             self._hovered = x
             self.update()
             if x is not None and self._found is not None:
-                QToolTip.showText(event.globalPosition().toPoint(), self._said(x), self)
+                show_tip(event.globalPosition().toPoint(), self._said(x), self)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         x = self._at(event)

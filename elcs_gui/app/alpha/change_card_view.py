@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from elcs_gui.app.alpha.graph_view import paint_mark
 from elcs_gui.app.alpha.words import CardText, Entry
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
@@ -31,7 +32,7 @@ class EntryList(ScaledWidget):
             f"{e.name}: {e.before} → {e.after}" if e.before else f"{e.name}: {e.after}" for e in entries
         )
         self.setAccessibleName(said or "No change")
-        self.setToolTip("\n".join(f"{e.name}: {e.before} → {e.after}" for e in entries if e.before))
+        tooltip(self, "\n".join(f"{e.name}: {e.before} → {e.after}" for e in entries if e.before))
         self.updateGeometry()
         self.update()
 
@@ -92,10 +93,10 @@ class ChangeCard(QFrame):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(objectName="changes")
-        self._title = QLabel(objectName="section")
-        self._quiet = QLabel(objectName="quiet")
+        self._title = Label(objectName="section")
+        self._quiet = Label(objectName="quiet")
         self.entries = EntryList(theme)
-        self.note = QLabel(objectName="changesNote", wordWrap=True, indent=0)
+        self.note = Label(objectName="changesNote", wordWrap=True, indent=0)
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         head = row_of((self._title, 1), self._quiet)
         inside = QWidget(objectName="changesInside")

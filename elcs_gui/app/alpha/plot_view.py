@@ -6,11 +6,12 @@ import math
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip
+from PySide6.QtWidgets import QScrollBar, QSizePolicy
 
 from elcs_gui.app.alpha.axis import LogAxis
 from elcs_gui.app.alpha.plot_painter import ABOVE, BELOW, VisiblePlot, band_rect, chevron_at, paint
 from elcs_gui.app.alpha.rows import Row, figures, rows
+from elcs_gui.app.kit.labels import show_tip
 from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.inquiry.alpha_figures import Figures, alpha_text
@@ -216,7 +217,7 @@ class AlphaPlot(Plot):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip:
             assert isinstance(event, QHelpEvent)
-            QToolTip.showText(event.globalPos(), self.told_at(event.pos()), self)
+            show_tip(event.globalPos(), self.told_at(event.pos()), self)
             return True
         return super().event(event)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QLabel, QLineEdit, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.alpha.axis import read_alpha
 from elcs_gui.app.alpha.change_card_view import ChangeCard
@@ -13,10 +13,12 @@ from elcs_gui.app.alpha.graph_view import ComparedGraph
 from elcs_gui.app.alpha.plot_view import AlphaPlot
 from elcs_gui.app.alpha.table_view import AlphaTable
 from elcs_gui.app.alpha.words import INTRO, legend, progress, share, stopped, without_alpha
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.model.player import Player
 from elcs_gui.errors import ElcsError
+from elcs_gui.foreign import markup
 from elcs_gui.inquiry.alpha_figures import alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header, Trace
@@ -37,13 +39,13 @@ class WorkRow(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._legend = QLabel(objectName="quiet")
+        self._legend = Label(objectName="quiet")
         self._bar = QProgressBar(maximum=1000, textVisible=False, accessibleName="How much is explored")
-        self._text = QLabel(objectName="alphaText")
+        self._text = Label(objectName="alphaText")
         self.stop = QPushButton("Cancel", accessibleName="Stop exploring")
         self.go_on = QPushButton("Go on", accessibleName="Go on exploring")
-        self.stop.setToolTip("Stop here; what is explored stays.")
-        self.go_on.setToolTip("Explore the rest of the range.")
+        tooltip(self.stop, "Stop here; what is explored stays.")
+        tooltip(self.go_on, "Explore the rest of the range.")
         for words in (self._legend, self._text):  # they must not make the page wide
             words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row_of(
@@ -70,7 +72,7 @@ class WorkRow(QWidget):
 
     def show_legend(self, header: Header) -> None:
         self._legend.setText(legend(header))
-        self._legend.setToolTip(legend(header))
+        tooltip(self._legend, legend(header))
 
     def show_state(
         self, found: AlphaMap, *, busy: bool, stopped_early: bool, seconds: float, begun_at: float
@@ -97,27 +99,27 @@ class MapSide(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.low, self.high = low, high
         """The range that is explored; the fields may hold another one, which was refused."""
-        self._summary = QLabel(objectName="quiet")
+        self._summary = Label(objectName="quiet")
         self.use = QPushButton()
         self.close_button = QPushButton(
             "Close", objectName="ghost", accessibleName="Close the alpha explorer"
         )
-        self.close_button.setToolTip("Back to the run (Esc)")
+        tooltip(self.close_button, "Back to the run (Esc)")
         self._head = _head(
-            QLabel("Alpha explorer", objectName="heading"), self._summary, None, self.use, self.close_button
+            Label("Alpha explorer", objectName="heading"), self._summary, None, self.use, self.close_button
         )
-        self._intro = QLabel(objectName="alphaText", wordWrap=True)
-        self._error = QLabel(objectName="alphaError", wordWrap=True)
+        self._intro = Label(objectName="alphaText", wordWrap=True)
+        self._error = Label(objectName="alphaError", wordWrap=True)
         self._error.hide()
         self.lowest = QLineEdit(alpha_text(low), accessibleName="Smallest alpha")
         self.highest = QLineEdit(alpha_text(high), accessibleName="Largest alpha")
         for field, tip in ((self.lowest, "smallest"), (self.highest, "largest")):
-            field.setToolTip(f"The {tip} alpha to explore, like 0.05 or 1e-6")
+            tooltip(field, f"The {tip} alpha to explore, like 0.05 or 1e-6")
             field.editingFinished.connect(self._read_range)
         self.plot = AlphaPlot(theme)
         self.table = AlphaTable(theme)
         self.work = WorkRow(theme)
-        words = [QLabel(word, objectName="label") for word in ("from", "to")]
+        words = [Label(word, objectName="label") for word in ("from", "to")]
         span = column_of(row_of(words[0], self.lowest, words[1], self.highest), None)
         top = row_of((column_of(self._intro, self._error), 1), span, spacing=8)
         self._inside = column_of(top, self.plot, (self.table, 1), self.work)
@@ -140,11 +142,10 @@ class MapSide(QWidget):
 
     def show_header(self, header: Header) -> None:
         self._header = header
-        key = (
-            f"background-color: {self._theme.sunk.name()}; color: {self._theme.ink.name()}; font-weight: 600"
-        )
-        keys = INTRO.format(*(f"<span style='{key}'>&nbsp;{sign}&nbsp;</span>" for sign in "[]"))
-        self._intro.setText(without_alpha(header) or keys)
+        template = '<span style="background-color:{};color:{};font-weight:600">&nbsp;{}&nbsp;</span>'
+        colours = self._theme.sunk.name(), self._theme.ink.name()
+        keys = (markup(template, *colours, sign) for sign in "[]")
+        self._intro.setText(without_alpha(header) or markup(INTRO, *keys))
 
     def show_summary(self, text: str) -> None:
         self._summary.setText(text)
@@ -154,8 +155,9 @@ class MapSide(QWidget):
         self.use.setText(f"Use {alpha_text(alpha)}")
         self.use.setAccessibleName(f"Use alpha {alpha_text(alpha)} in the run")
         self.use.setEnabled(new)
-        self.use.setToolTip(
-            "Run with this alpha in the workspace; it can be undone." if new else "The run has this alpha."
+        tooltip(
+            self.use,
+            "Run with this alpha in the workspace; it can be undone." if new else "The run has this alpha.",
         )
 
     def show_error(self, text: str) -> None:
@@ -187,8 +189,8 @@ class ResultSide(QWidget):
         super().__init__(objectName="alphaResult")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.player = Player(owner)
-        self._title = QLabel(objectName="heading")
-        self._quiet = QLabel(objectName="quiet")
+        self._title = Label(objectName="heading")
+        self._quiet = Label(objectName="quiet")
         self._head = _head(self._title, self._quiet, None)
         self.graph = ComparedGraph(self.player, theme)
         self.card = ChangeCard(theme)
@@ -222,8 +224,8 @@ class Notice(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(objectName="page")
-        self._title = QLabel(objectName="section", alignment=Qt.AlignmentFlag.AlignCenter)
-        self.text = QLabel(objectName="subtitle", wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
+        self._title = Label(objectName="section", alignment=Qt.AlignmentFlag.AlignCenter)
+        self.text = Label(objectName="subtitle", wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
         self._back = QPushButton("Back to the run", accessibleName="Back to the run")
         self._again = QPushButton("Try again", accessibleName="Try again")
         self._back.clicked.connect(self.closed)

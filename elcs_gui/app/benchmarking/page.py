@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.benchmarking.presets_view import PRESETS, PresetCards
 from elcs_gui.app.benchmarking.rows import (
@@ -26,6 +26,7 @@ from elcs_gui.app.benchmarking.runner import BenchmarkRunner
 from elcs_gui.app.benchmarking.side_view import BenchmarkSide
 from elcs_gui.app.benchmarking.table_view import BenchmarkTable
 from elcs_gui.app.kit.dialogs import asked_folder
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.later import set_progress
 from elcs_gui.app.kit.layouts import column_of, divided, row_of, stacked, styled
 from elcs_gui.app.kit.segments import OneLine, Segments
@@ -78,12 +79,12 @@ class BenchmarkPage(ToolPage):
         self.export.setMenu(self._export_menu())
         self.others = QPushButton("Another...", toolTip="Open other results, or begin another benchmark")
         self._close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")
-        self._now, self._count = OneLine(), QLabel(objectName="quiet")
-        self._left = QLabel(objectName="quiet")
+        self._now, self._count = OneLine(), Label(objectName="quiet")
+        self._left = Label(objectName="quiet")
         self._bar = QProgressBar(textVisible=False, accessibleName="How far the benchmark is")
         self.go_on = QPushButton("Continue", objectName="primary")
         self.stop = QPushButton("Stop, keep results")
-        self._complaint = QLabel(wordWrap=True, objectName="refused")
+        self._complaint = Label(wordWrap=True, objectName="refused")
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -92,7 +93,7 @@ class BenchmarkPage(ToolPage):
 
     def _lay_out(self) -> None:
         head = row_of(
-            QLabel("Benchmark", objectName="section"),
+            Label("Benchmark", objectName="section"),
             (self._about, 1),
             self.kinds,
             self.export,
@@ -114,7 +115,7 @@ class BenchmarkPage(ToolPage):
         band = styled(
             "panel", column_of(head, self._complaint, self._progress, margins=(20, 8, 16, 10), spacing=8)
         )
-        legend = styled("panelFoot", column_of(QLabel(_LEGEND, objectName="quiet"), margins=(12, 8, 12, 8)))
+        legend = styled("panelFoot", column_of(Label(_LEGEND, objectName="quiet"), margins=(12, 8, 12, 8)))
         left = styled("panel", column_of((self.table, 1), legend, margins=0, spacing=0))
         self._body = divided(left, self.side)
         self._body.setStretchFactor(0, 1)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.benchmarking.rows import BLANKETS, LOCAL, kind_of
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.benchmark.paper import QUICK
 from elcs_gui.benchmark.plan import Plan
@@ -69,8 +70,8 @@ class PresetCards(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        title = QLabel("Measure algorithms on many data sets", objectName="section")
-        about = QLabel(
+        title = Label("Measure algorithms on many data sets", objectName="section")
+        about = Label(
             "Results are kept run by run in a folder of yours: a benchmark can be stopped, or even killed, "
             "and goes on where it was.",
             objectName="quiet",
@@ -79,7 +80,7 @@ class PresetCards(QWidget):
         cards = row_of(*(self._card(preset) for preset in PRESETS), spacing=16)
         self.data: str | None = None
         """The folder of the data; None for those that are simulated."""
-        self._data = QLabel(objectName="quiet")
+        self._data = Label(objectName="quiet")
         self.choose = QPushButton("Choose a folder of data...", objectName="link")
         self.choose.clicked.connect(self.data_wanted)
         self.open = QPushButton("Open results...", toolTip="Show what was measured before")
@@ -114,8 +115,8 @@ class PresetCards(QWidget):
         button.clicked.connect(lambda: self.chosen.emit(preset.id))
         self.buttons[preset.id] = button
         column_of(
-            QLabel(preset.title, objectName="section"),
-            (QLabel(preset.sentence, wordWrap=True, objectName="termLine"), 1, Qt.AlignmentFlag.AlignTop),
+            Label(preset.title, objectName="section"),
+            (Label(preset.sentence, wordWrap=True, objectName="termLine"), 1, Qt.AlignmentFlag.AlignTop),
             (button, 0, Qt.AlignmentFlag.AlignLeft),
             inside=card,
             margins=(18, 16, 18, 16),

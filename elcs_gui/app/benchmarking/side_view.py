@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -18,9 +17,10 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.benchmarking.dot_plot_view import DotPlot
 from elcs_gui.app.benchmarking.rows import TableRow, dot_rows, rank_rows
+from elcs_gui.app.kit.labels import Label, strong
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
 from elcs_gui.app.kit.segments import OneLine, Segments
-from elcs_gui.app.kit.theme import Theme, strong
+from elcs_gui.app.kit.theme import Theme
 from elcs_gui.benchmark.measures import MEASURES
 from elcs_gui.benchmark.ranks import ranking
 from elcs_gui.benchmark.remarks import Remark
@@ -45,17 +45,17 @@ class BenchmarkSide(QWidget):
         self._measure = ""
         self._ranked = False
         self._choices: list[RunResult] = []
-        self._title = QLabel(objectName="section")
+        self._title = Label(objectName="section")
         self._about = OneLine("quiet")
         self.measures = Segments("Measure that is drawn")
         self.plot = DotPlot(theme)
         self.plot.setAccessibleName("Means with their spread, beside the paper's")
-        self._legend = QLabel(objectName="quiet")
+        self._legend = Label(objectName="quiet")
         self.ranks = QPushButton("Critical difference view", objectName="link")
-        self._sentence = QLabel(wordWrap=True, objectName="quiet")
+        self._sentence = Label(wordWrap=True, objectName="quiet")
         self._notes = QWidget()
         self._notes_column = QVBoxLayout(self._notes)
-        self._note_labels: list[QLabel] = []
+        self._note_labels: list[Label] = []
         self.runs = QComboBox(accessibleName="Run to open")
         self.open = QPushButton(
             "Open this run", toolTip="Its data, network and target, as the main run. Enter"
@@ -113,14 +113,14 @@ class BenchmarkSide(QWidget):
                 widget.deleteLater()
         self._note_labels = []
         for place, remark in enumerate(remarks, 1):
-            title = QLabel(strong(f"{place}&nbsp; {remark.title}"), wordWrap=True)
-            text = QLabel(remark.text, wordWrap=True, objectName="termLine")
+            title = Label(strong(f"{place}\N{NO-BREAK SPACE} {remark.title}"), wordWrap=True)
+            text = Label(remark.text, wordWrap=True, objectName="termLine")
             text.setContentsMargins(0, 0, 0, 8)
             self._note_labels.append(title)
             for label in (title, text):
                 self._notes_column.addWidget(label)
         for sentence in general:
-            self._notes_column.addWidget(QLabel(sentence, wordWrap=True, objectName="quiet"))
+            self._notes_column.addWidget(Label(sentence, wordWrap=True, objectName="quiet"))
         self._notes_column.addStretch(1)
 
     def scroll_to_note(self, number: int) -> None:

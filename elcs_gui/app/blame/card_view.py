@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.theme import Theme, strong
+from elcs_gui.app.kit.labels import Label, coloured, strong, tooltip
+from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import Figure, Figures, VerdictPill, label, row
+from elcs_gui.foreign import markup
 from elcs_gui.inquiry.blame import WrongVerdict
 from elcs_gui.trace.explain import braced
+
+TITLE = "Wrong verdict"
 
 
 class BlameCard(QWidget):
@@ -28,8 +30,8 @@ class BlameCard(QWidget):
         self._wrong: WrongVerdict | None = None
         self._head = QWidget(objectName="panelHead")
         self._head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._title = QLabel(objectName="heading")
-        self._where = QLabel(objectName="quiet")
+        self._title = Label(objectName="heading")
+        self._where = Label(objectName="quiet")
         top = QHBoxLayout(self._head)
         top.setContentsMargins(16, 0, 16, 0)
         top.setSpacing(8)
@@ -39,20 +41,20 @@ class BlameCard(QWidget):
         self._question = label("")
         self._said, self._truth = VerdictPill(theme), VerdictPill(theme)
         self._verdicts = row(
-            QLabel("data", objectName="quiet"),
+            Label("data", objectName="quiet"),
             self._said,
-            QLabel("truth", objectName="quiet"),
+            Label("truth", objectName="quiet"),
             self._truth,
             None,
         )
         self._figures = Figures(theme)
         self._text = label("blameText")
         self.go = QPushButton("Go to test")
-        self.go.setToolTip("Show the run at this test.")
+        tooltip(self.go, "Show the run at this test.")
         self.tables = QPushButton("Tables")
-        self.tables.setToolTip("Show the tables behind this test in the inspector.")
+        tooltip(self.tables, "Show the tables behind this test in the inspector.")
         self.fork = QPushButton("Fork from here")
-        self.fork.setToolTip("Run on as if this verdict were the true one, and look at that run.")
+        tooltip(self.fork, "Run on as if this verdict were the true one, and look at that run.")
         self.go.clicked.connect(lambda: self._tell(self.test_requested))
         self.tables.clicked.connect(lambda: self._tell(self.tables_requested))
         self.fork.clicked.connect(self.fork_requested)
@@ -75,7 +77,7 @@ class BlameCard(QWidget):
         whole.addWidget(self._head)
         whole.addWidget(scroll, 1)
         self.set_theme(theme)
-        self.say("First wrong verdict", "")
+        self.say(TITLE, "")
 
     def set_theme(self, theme: Theme) -> None:
         for part in (self._said, self._truth, self._figures):
@@ -98,12 +100,11 @@ class BlameCard(QWidget):
     ) -> None:
         """A wrong verdict, where it was asked, its figures, and what there is to say."""
         self._wrong = wrong
-        self._title.setText("First wrong verdict")
+        self._title.setText(TITLE)
         self._where.setText(where)
         given = f" given {braced(names, wrong.z)}" if wrong.z else ""
         self._question.setText(
-            strong(f"{escape(names[wrong.x])} and {escape(names[wrong.y])}")
-            + f"<span style='color:{self._quiet}'>{escape(given)}</span>"
+            markup("{}{}", strong(f"{names[wrong.x]} and {names[wrong.y]}"), coloured(given, self._quiet))
         )
         self._said.show_verdict(wrong.verdict)
         self._truth.show_verdict(wrong.truth)

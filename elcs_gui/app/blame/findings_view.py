@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QProgressBar,
     QPushButton,
@@ -22,7 +20,9 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.blame.rows import BlameRow
 from elcs_gui.app.blame.table_view import BlameTable
 from elcs_gui.app.blame.words import Repair
-from elcs_gui.app.kit.theme import Theme, restyle, strong
+from elcs_gui.app.kit.labels import Label, coloured, strong, tooltip
+from elcs_gui.app.kit.theme import Theme, restyle
+from elcs_gui.foreign import markup
 
 
 class Notice(QWidget):
@@ -32,8 +32,8 @@ class Notice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._title = QLabel(objectName="section", alignment=Qt.AlignmentFlag.AlignHCenter)
-        self._text = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._title = Label(objectName="section", alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._text = Label(wordWrap=True, alignment=Qt.AlignmentFlag.AlignHCenter)
         self._progress = QProgressBar(textVisible=False)
         self._progress.setRange(0, 0)
         self._progress.setFixedWidth(220)
@@ -83,34 +83,34 @@ class BlameFindings(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         head = QWidget(objectName="panelHead")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._quiet = QLabel(objectName="quiet")
+        self._quiet = Label(objectName="quiet")
         self._quiet.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.export = QPushButton("Export")
-        self.export.setToolTip("Write the table as CSV or Markdown.")
+        tooltip(self.export, "Write the table as CSV or Markdown.")
         menu = QMenu(self.export)
         menu.addAction("CSV...", lambda: self.export_requested.emit("csv"))
         menu.addAction("Markdown...", lambda: self.export_requested.emit("md"))
         self.export.setMenu(menu)
         self.close_button = QPushButton("Close", accessibleName="Back to the graph")
-        self.close_button.setToolTip("Back to the graph (Esc)")
+        tooltip(self.close_button, "Back to the graph (Esc)")
         self.close_button.clicked.connect(self.close_requested)
         row = QHBoxLayout(head)
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(8)
-        row.addWidget(QLabel("Blame", objectName="heading"))
+        row.addWidget(Label("Blame", objectName="heading"))
         row.addWidget(self._quiet, 1)
         row.addWidget(self.export)
         row.addWidget(self.close_button)
         self.table = BlameTable(theme)
         self._box = QFrame(objectName="repair")
-        self._box_text = QLabel(wordWrap=True)
+        self._box_text = Label(wordWrap=True)
         self.repair_button = QPushButton("Run with all corrected")
-        self.repair_button.setToolTip("Run again with every verdict of the repair as it is in truth.")
+        tooltip(self.repair_button, "Run again with every verdict of the repair as it is in truth.")
         self.repair_button.clicked.connect(self.repair_requested)
         inside = QHBoxLayout(self._box)
         inside.setContentsMargins(16, 8, 12, 8)
         inside.setSpacing(12)
-        self._sign = QLabel()
+        self._sign = Label()
         inside.addWidget(self._sign)
         inside.addWidget(self._box_text, 1)
         inside.addWidget(self.repair_button)
@@ -142,9 +142,7 @@ class BlameFindings(QWidget):
         if self._box.property("possible") != self._possible:
             self._box.setProperty("possible", self._possible)
             restyle(self._box)
-        self._sign.setText(
-            f"<span style='color:{ink.name()}'>{strong('✓' if self._possible else '!')}</span>"
-        )
+        self._sign.setText(coloured(strong("✓" if self._possible else "!"), ink))
 
     @property
     def listing(self) -> bool:
@@ -157,10 +155,10 @@ class BlameFindings(QWidget):
 
     def show_rows(self, headline: str, rows: Sequence[BlameRow], repair: Repair) -> None:
         self._quiet.setText(headline)
-        self._quiet.setToolTip(headline)
+        tooltip(self._quiet, headline)
         self.export.setEnabled(True)
         self._stack.setCurrentIndex(0)
-        self._box_text.setText(f"{strong(escape(repair.bold))} {escape(repair.rest)}")
+        self._box_text.setText(markup("{} {}", strong(repair.bold), repair.rest))
         self._box.setVisible(bool(repair.bold))
         self.repair_button.setVisible(repair.possible)
         self._possible = repair.possible

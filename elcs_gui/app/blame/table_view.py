@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.blame.rows import TITLES, BlameRow
+from elcs_gui.app.kit.labels import tooltip
 from elcs_gui.app.kit.quiet_table import make_quiet
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
 
-_FOUND, _TRUTH, _KIND, _BECAUSE, _FIRST, _CONFIRMED, _REPLAY = range(7)
+_FOUND, _TRUTH, _KIND, _BECAUSE, _MENDED_BY, _SHD, _REPLAY = range(7)
 _ROW, _LEFT = 40, 16
-_WIDTHS = {_KIND: 116, _FIRST: 88, _CONFIRMED: 84, _REPLAY: 152}
+_WIDTHS = {_KIND: 116, _MENDED_BY: 128, _SHD: 72, _REPLAY: 152}
 _LEAST = 90
 """Of the columns that share what the others leave."""
 
@@ -98,7 +99,7 @@ class BlameTable(QTableWidget):
         for place, row in enumerate(rows):
             for column, text in enumerate(row.cells):
                 item = QTableWidgetItem(text)
-                item.setToolTip(text)
+                tooltip(item, text)
                 self.setItem(place, column, item)
             self.setItem(place, _REPLAY, QTableWidgetItem())
             if row.corrections:
@@ -128,7 +129,7 @@ class BlameTable(QTableWidget):
         cell = QWidget()
         button = QPushButton("Replay corrected", cell)
         button.setAccessibleName(f"Replay corrected: {row.found}, in truth {row.truth}")
-        button.setToolTip("Run again with only this verdict as it is in truth. Ctrl+Z takes it back.")
+        tooltip(button, "Run again with only this verdict as it is in truth. Ctrl+Z takes it back.")
         k = self._theme.scale
         button.setGeometry(round(4 * k), round(6 * k), round(136 * k), round(28 * k))
         button.clicked.connect(lambda: self.replay_requested.emit(place))
@@ -177,7 +178,7 @@ class _Cells(QStyledItemDelegate):
     def _style(self, column: int, text: str, theme: Theme):  # type: ignore[no-untyped-def]
         if column == _FOUND:
             return SEMIBOLD, theme.ink
-        if column == _FIRST and text.startswith("#"):
+        if column == _MENDED_BY and text.startswith("#"):
             return SEMIBOLD, theme.selection
         return MEDIUM if column == _TRUTH else font().weight(), theme.ink_2
 

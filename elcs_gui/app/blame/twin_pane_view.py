@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from elcs_gui.app.blame.cursor_lock import TwinLock
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.graph.truth_head_view import GraphHead
+from elcs_gui.app.kit.labels import Label, strong, tooltip
 from elcs_gui.app.kit.segments import OneLine
-from elcs_gui.app.kit.theme import Theme, strong
+from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.transport.scrubber_view import Scrubber
+from elcs_gui.foreign import markup
 from elcs_gui.inquiry.known_truth import TrueNetwork
 
 
@@ -68,13 +70,13 @@ class TwinStrip(QWidget):
             player.grew.connect(scrubber.reload)
         self.locked = QPushButton("⇄  Scrubbers locked by stage", objectName="toggle", checkable=True)
         self.locked.setChecked(True)
-        self.locked.setToolTip("Moving one takes the other to the same point of the same stage.")
+        tooltip(self.locked, "Moving one takes the other to the same point of the same stage.")
         self.locked.toggled.connect(self._lock)
         self.divergence = QPushButton("First divergence")
-        self.divergence.setToolTip("Go to the first test on which the two decide differently.")
+        tooltip(self.divergence, "Go to the first test on which the two decide differently.")
         self.divergence.clicked.connect(self.divergence_requested)
         self._said = OneLine("quiet")
-        self._count = QLabel()
+        self._count = Label()
         second.moved.connect(self._show_count)
         second.trace_changed.connect(self._show_count)
         tracks = QHBoxLayout()
@@ -118,4 +120,5 @@ class TwinStrip(QWidget):
     def _show_count(self, *_: object) -> None:
         trace = self._second.trace
         total = 0 if trace is None else len(trace.test_steps)
-        self._count.setText(f"Test {strong(f'{self._second.tests_so_far:,}')} of {total:,}")
+        here = strong(f"{self._second.tests_so_far:,}")
+        self._count.setText(markup("Test {} of {}", here, f"{total:,}"))

@@ -24,6 +24,7 @@ from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
 from elcs_gui.app.kit.buttons import ShortButton
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import tooltip
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.segments import OneLine
@@ -127,7 +128,7 @@ class TestDetail(QWidget):
             linked.linkActivated.connect(self._follow)
         self._what_if, self._break = ShortButton(), ShortButton()
         self._break.say("Break here", "Break")
-        self._break.setToolTip("Stop here whenever the run comes to this test")
+        tooltip(self._break, "Stop here whenever the run comes to this test")
         self._what_if.clicked.connect(self.ask_what_if)
         self._break.clicked.connect(self.ask_break)
         self._empty = label("quiet")
@@ -223,8 +224,9 @@ class TestDetail(QWidget):
         self._pill.setVisible(not asking)
         self._pill.show_verdict(verdict)
         self._question.setText(words.question(event, names, answered=not asking))
-        self._question.setToolTip(
-            "\n".join(names[v] for v in (event.x, event.y, *event.z) if len(names[v]) > LONGEST_NAME)
+        tooltip(
+            self._question,
+            "\n".join(names[v] for v in (event.x, event.y, *event.z) if len(names[v]) > LONGEST_NAME),
         )
         if asking:
             self._scroll.show_only(self._head, self._question)
@@ -244,10 +246,11 @@ class TestDetail(QWidget):
             self._what_if.say("Take the override back", "Take it back")
         else:
             self._what_if.say(f"What if {other.word}?", "What if?")
-        self._what_if.setToolTip(
+        tooltip(
+            self._what_if,
             "Run with the verdict that the data give"
             if event.forced
-            else f"Run on from here as if the answer had been: {other.word}"
+            else f"Run on from here as if the answer had been: {other.word}",
         )
         self._scroll.show_only(*shown)
 

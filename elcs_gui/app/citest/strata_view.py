@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QToolTip
+from PySide6.QtWidgets import QSizePolicy
 
 from elcs_gui.app.citest.strata import Shares
 from elcs_gui.app.citest.strata_grid import AXIS, GAP, GUTTER, HEAD, TITLE, Axes, Grid
+from elcs_gui.app.kit.labels import show_tip
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 
@@ -248,7 +249,7 @@ class StrataTables(ScaledWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.shown:
-            QToolTip.showText(event.globalPos(), self.hint(event.pos() / self._theme.scale), self)
+            show_tip(event.globalPos(), self.hint(event.pos() / self._theme.scale), self)
             return True
         return super().event(event)
 

@@ -1,18 +1,18 @@
-"""What the test page says, as HTML: the question and its answer, the margin to alpha, and what follows."""
+"""What the test page says: the question and its answer, the margin to alpha, and what follows."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 
 import numpy as np
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.app.kit.theme import strong
+from elcs_gui.app.kit.labels import link, strong
 from elcs_gui.ci.oracle import Oracle, colliders, connecting_path
 from elcs_gui.ci.questions import PERFECT, CiTest, Correlating, Question, Verdict
 from elcs_gui.ci.registry import KnownTest
+from elcs_gui.foreign import Rich, joined, markup, rich
 from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
@@ -29,17 +29,18 @@ def named(names: Names, x: int) -> str:
     return in_letters(tuple(names), LONGEST_NAME)[x]
 
 
-def quoted(names: Names, x: int) -> str:
-    return strong(escape(named(names, x)))
+def quoted(names: Names, x: int) -> Rich:
+    return strong(named(names, x))
 
 
-def question(event: Tested, names: Names, *, answered: bool = True) -> str:
+def question(event: Tested, names: Names, *, answered: bool = True) -> Rich:
     """The question, and its answer, as one sentence."""
     x, y = quoted(names, event.x), quoted(names, event.y)
     given = [quoted(names, variable) for variable in event.z]
-    known = f" once {_listed(given)} {'is' if len(given) == 1 else 'are'} known" if given else ""
-    asked = f"Are {x} and {y} independent{known}?"
-    return f"{asked} {strong(_answer(event))}" if answered else asked
+    verb = "is" if len(given) == 1 else "are"
+    known = markup(" once {} {} known", _listed(given), verb) if given else Rich("")
+    asked = markup("Are {} and {} independent{}?", x, y, known)
+    return markup("{} {}", asked, strong(_answer(event))) if answered else asked
 
 
 def _answer(event: Tested) -> str:
@@ -51,8 +52,9 @@ def _answer(event: Tested) -> str:
     return f"{yes}."
 
 
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+def _listed(words: Sequence[str]) -> Rich:
+    *others, last = map(rich, words)
+    return markup("{} and {}", joined(others, Rich(", ")), last) if others else last
 
 
 def margin(p: float, alpha: float) -> str:
@@ -97,47 +99,48 @@ def _counted(independent: bool) -> str:
     return "independent" if independent else "dependent"
 
 
-def by_the_graph(oracle: Oracle, event: Tested, names: Names) -> str:
+def by_the_graph(oracle: Oracle, event: Tested, names: Names) -> Rich:
     """Which path connects x and y, or that all are blocked."""
-    x, y = escape(named(names, event.x)), escape(named(names, event.y))
+    x, y = named(names, event.x), named(names, event.y)
     path = connecting_path(oracle, event.x, event.y, event.z)
     if path is None:
         if event.z:
-            members = _listed([escape(named(names, variable)) for variable in event.z])
+            members = _listed([named(names, variable) for variable in event.z])
             verb = "blocks" if len(event.z) == 1 else "block"
-            return f"Every path between {x} and {y} is closed: {members} {verb} those that would be open."
-        return f"Every path between {x} and {y} is closed: each runs into a common effect, or there is none."
-    drawn = " ".join(f"{escape(named(names, node))} {arrow}".strip() for node, arrow in path)
+            closed = "Every path between {} and {} is closed: {} {} those that would be open."
+            return markup(closed, x, y, members, verb)
+        closed = "Every path between {} and {} is closed: each runs into a common effect, or there is none."
+        return markup(closed, x, y)
+    drawn = " ".join(f"{named(names, node)} {arrow}".strip() for node, arrow in path)
     met = colliders(path)
     if len(path) == 2:
-        sentence = "They are neighbours in the true graph: nothing can separate them."
+        sentence = Rich("They are neighbours in the true graph: nothing can separate them.")
     elif met:
-        effects = _listed([escape(named(names, node)) for node in met])
+        effects = _listed([named(names, node) for node in met])
         noun = (
             "is a common effect, and it or an effect of it is"
             if len(met) == 1
             else ("are common effects, and they or effects of theirs are")
         )
-        sentence = f"{effects} {noun} known: that opens the path."
+        sentence = markup("{} {} known: that opens the path.", effects, noun)
     else:
-        sentence = (
+        sentence = rich(
             "Nothing on it is known, so it is open."
             if event.z
             else "It is open as long as nothing on it is known."
         )
-    return f"Connected by {strong(drawn)}. {sentence}"
+    return markup("Connected by {}. {}", strong(drawn), sentence)
 
 
-def link(number: int, colour: str, text: str = "") -> str:
+def link_to(number: int, colour: str) -> Rich:
     """A link to another test."""
-    style = f"color:{colour}; text-decoration:none; font-weight:500"
-    return f'<a href="{number}" style="{style}">{text or f"test {number:,}"}</a>'
+    return link(f"{number}", f"test {number:,}", colour, "font-weight:500")
 
 
-def asked_before(trace: Trace, event: Tested, colour: str) -> str:
+def asked_before(trace: Trace, event: Tested, colour: str) -> Rich:
     """Where a reused answer was first asked for."""
     first = first_asked(trace, Question.of(event.x, event.y, event.z))
-    return f"Asked before, in {link(first, colour)}." if 0 < first < event.number else ""
+    return markup("Asked before, in {}.", link_to(first, colour)) if 0 < first < event.number else Rich("")
 
 
 def first_asked(trace: Trace, question: Question) -> int:
@@ -149,7 +152,7 @@ def first_asked(trace: Trace, question: Question) -> int:
     return int(found[0]) + 1 if len(found) else 0
 
 
-def follows(trace: Trace, event: Tested, colour: str) -> str:
+def follows(trace: Trace, event: Tested, colour: str) -> Rich:
     """What the test led to, or why that is nothing yet: not all that is told before the next test."""
     names = trace.header.names
     steps = trace.test_steps
@@ -159,15 +162,16 @@ def follows(trace: Trace, event: Tested, colour: str) -> str:
     facts = [fact for fact in trace[step + 1 : end] if _follows_from(fact, event)]
     said = [_in_words(trace, event, fact, colour) for fact in facts[:_MOST_FACTS]]
     if not said:
-        said = [_no_fact(event, names)]
+        said = [rich(_no_fact(event, names))]
         if more:
             following = trace[end]
             assert isinstance(following, Tested)
-            said.append(f"Next: {link(following.number, colour)}, {_asks(following, names)}.")
+            there = link_to(following.number, colour)
+            said.append(markup("Next: {}, {}.", there, _asks(following, names)))
         else:
             ended = bool(trace.facts) and isinstance(trace.facts[-1], ev.Finished)
-            said.append("It is the last test." if ended else "It is the last test so far.")
-    return " ".join(said)
+            said.append(rich("It is the last test." if ended else "It is the last test so far."))
+    return joined(said, Rich(" "))
 
 
 def _follows_from(fact: Event, test: Tested) -> bool:
@@ -187,27 +191,27 @@ def _follows_from(fact: Event, test: Tested) -> bool:
     return False
 
 
-def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
+def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> Rich:
     names = trace.header.names
     if isinstance(fact, ev.Entered) and fact.through in event.z and not event.independent:
-        x, target, child = (escape(named(names, v)) for v in (fact.x, fact.target, fact.through))
+        x, target, child = (named(names, v) for v in (fact.x, fact.target, fact.through))
         apart = tuple(variable for variable in event.z if variable != fact.through)
         before = first_asked(trace, Question.of(fact.x, fact.target, apart))
         if 0 < before < event.number:
-            shown = link(before, colour)
+            shown = link_to(before, colour)
             if not apart:
-                start = (
-                    f"{x} and {target} are independent as they stand ({shown}). Knowing {child} makes them"
-                )
+                start = "{} and {} are independent as they stand ({}). Knowing {} makes them"
+                said = markup(start, x, target, shown, child)
             else:
-                members = _listed([escape(named(names, v)) for v in apart])
                 separates = "alone separates" if len(apart) == 1 else "separate"
-                start = f"{members} {separates} {x} from {target} ({shown}). Adding {child} makes them"
-            return (
-                f"{start} dependent{' again' if apart else ''}, so {child} may be a common effect: "
-                f"{x} joins {fact.set}({child}).{_still_to_come(trace, x, child) if fact.set == CSP else ''}"
-            )
-    return escape(sentence(fact, in_letters(tuple(names), LONGEST_NAME)))
+                members = _listed([named(names, v) for v in apart])
+                start = "{} {} {} from {} ({}). Adding {} makes them"
+                said = markup(start, members, separates, x, target, shown, child)
+            again = " again" if apart else ""
+            joins = f"so {child} may be a common effect: {x} joins {fact.set}({child})."
+            then = _still_to_come(trace, x, child) if fact.set == CSP else ""
+            return markup("{} dependent{}, {}{}", said, again, joins, then)
+    return rich(sentence(fact, in_letters(tuple(names), LONGEST_NAME)))
 
 
 def _still_to_come(trace: Trace, x: str, child: str) -> str:
@@ -220,19 +224,20 @@ def _still_to_come(trace: Trace, x: str, child: str) -> str:
 
 
 def _no_fact(event: Tested, names: Names) -> str:
-    x, y = escape(named(names, event.x)), escape(named(names, event.y))
+    x, y = named(names, event.x), named(names, event.y)
     asked_for = purpose(event.at)
     if asked_for.searches and not event.independent:
         if not event.z:
             return f"{x} and {y} are linked; the search for a set that separates them goes on."
-        members = _listed([escape(named(names, variable)) for variable in event.z])
+        members = _listed([named(names, variable) for variable in event.z])
         verb = "does" if len(event.z) == 1 else "do"
-        return f"{members} {verb} not separate {x} from {y}: the search for a set that does goes on."
+        not_yet = "{} {} not separate {} from {}: the search for a set that does goes on."
+        return markup(not_yet, members, verb, x, y)
     said = asked_for.independent if event.independent else asked_for.dependent
     return said.format(x=x, y=y) or "Nothing changes yet."
 
 
 def _asks(event: Tested, names: Names) -> str:
-    x, y = escape(named(names, event.x)), escape(named(names, event.y))
-    given = ", ".join(escape(named(names, variable)) for variable in event.z)
+    x, y = named(names, event.x), named(names, event.y)
+    given = ", ".join(named(names, variable) for variable in event.z)
     return f"{x} and {y} given {{{given}}}" if given else f"{x} and {y}"

@@ -6,9 +6,10 @@ import math
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QToolTip
+from PySide6.QtWidgets import QSizePolicy
 
 from elcs_gui.app.dataplots.summaries import Joint
+from elcs_gui.app.kit.labels import show_tip
 from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.model.level_orders import Order
@@ -189,6 +190,6 @@ class JointTable(Plot):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.hint(event.pos()), self)
+            show_tip(event.globalPos(), self.hint(event.pos()), self)
             return True
         return super().event(event)

@@ -17,6 +17,7 @@ from elcs_gui.app.dataplots.scatter_plot_view import ScatterPlot
 from elcs_gui.app.dataplots.summaries import MOST_POINTS, Cloud, Joint, Levels, Spread
 from elcs_gui.app.importing.column_plot_view import Histogram
 from elcs_gui.app.importing.histogram import Shape
+from elcs_gui.app.kit.labels import lettered
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
@@ -218,7 +219,7 @@ class DataPage(QWidget):
             parts.append(self._histogram)
         target = trace.header.target
         if what.x != target and self._column(target) is not None:
-            self._beside.setText(f"Beside {trace.header.names[target]}")
+            self._beside.setText(lettered(f"Beside {trace.header.names[target]}"))
             parts.append(self._beside)
         self._scroll.show_only(*parts)
 

@@ -298,6 +298,11 @@ class Drawing:
 
         Without tables, or levels, it is as if it had been drawn.
         """
+        if network.hidden:
+            raise DrawingError(
+                f"{shown(network.name)} has hidden variables, which cannot be drawn: open it with "
+                "File > Open data."
+            )
         if len(network.nodes) > MOST_VARIABLES:
             raise DrawingError(
                 f"{shown(network.name)} has {len(network.nodes):,} variables, and a drawing at most "

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from elcs_gui.app.drawing.editor import Editor, Refusal
 from elcs_gui.app.drawing.words import circle_of, comparison
+from elcs_gui.app.kit.labels import Label, lettered, strong, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
-from elcs_gui.app.kit.theme import strong
+from elcs_gui.foreign import Rich, joined, markup
 from elcs_gui.inquiry.one_change import Attempt
 
 
@@ -21,11 +22,12 @@ class RefusalBar(QFrame):
         self._editor = editor
         self._arrow: tuple[int, int] | None = None
         """What can be drawn instead."""
+        self._words = ""
         self._what, self._more = OneLine("heading"), OneLine("drawText")
         self.instead = QPushButton()
         self.instead.clicked.connect(self._draw_instead)
         words = column_of(self._what, self._more, spacing=1)
-        cross = QLabel("✕", objectName="drawCross")
+        cross = Label("✕", objectName="drawCross")
         row_of(cross, (words, 1), self.instead, inside=self, margins=(12, 8, 8, 8), spacing=9)
         self.hide()
 
@@ -48,7 +50,8 @@ class RefusalBar(QFrame):
             tail, head = refusal.arrow
             if drawing.arrow(head, tail) is None and drawing.circle(head, tail) is None:
                 self._arrow = (head, tail)
-                self.instead.setToolTip(f"Add {drawing.said(head, tail)}")
+                self._words = f"Add {drawing.said(head, tail)}"
+                tooltip(self.instead, self._words)
         self.instead.setVisible(self._arrow is not None)
         self._fit()
 
@@ -58,9 +61,9 @@ class RefusalBar(QFrame):
 
     def _fit(self) -> None:
         """The button says less where the sentence needs the room."""
-        words = self.instead.toolTip()
+        words = self._words
         beside = self.fontMetrics().horizontalAdvance(words) + self._what.sizeHint().width()
-        self.instead.setText(words if beside + 90 <= self.width() else "Add the reverse")
+        self.instead.setText(lettered(words) if beside + 90 <= self.width() else "Add the reverse")
 
     def _draw_instead(self) -> None:
         if self._arrow is not None:
@@ -72,9 +75,9 @@ class Comparison(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, objectName="drawResult")
-        self._figures = QLabel()
-        self._sentence = QLabel(objectName="drawText", wordWrap=True)
-        beside = QLabel("drawn network as truth", objectName="quiet")
+        self._figures = Label()
+        self._sentence = Label(objectName="drawText", wordWrap=True)
+        beside = Label("drawn network as truth", objectName="quiet")
         column_of(
             row_of(self._figures, None, beside),
             self._sentence,
@@ -94,7 +97,6 @@ class Comparison(QFrame):
         if found is not None:
             metrics = found.metrics
             figures = {"ArrR": metrics.arrr, "SHD": metrics.shd, "FDR": metrics.fdr}
-            self._figures.setText(
-                "&nbsp;&nbsp;&nbsp;".join(f"{k} {strong(f'{v:.2g}')}" for k, v in figures.items())
-            )
+            shown = (markup("{} {}", k, strong(f"{v:.2g}")) for k, v in figures.items())
+            self._figures.setText(joined(shown, Rich("&nbsp;&nbsp;&nbsp;")))
             self._sentence.setText(comparison(found))

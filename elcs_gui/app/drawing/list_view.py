@@ -7,6 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from elcs_gui.app.drawing.editor import Editor
+from elcs_gui.app.kit.labels import tooltip
 
 _NAME, _CAUSES, _ROLE = range(3)
 
@@ -52,7 +53,7 @@ class DrawingList(QTableWidget):
                 self.selectRow(row)
         self._write(len(drawing.variables), "", "", "")
         cell = self.cell(len(drawing.variables), _NAME)
-        cell.setToolTip("Type a name to add a variable.")
+        tooltip(cell, "Type a name to add a variable.")
         cell.setData(Qt.ItemDataRole.AccessibleTextRole, "Add a variable")
         self._showing = False
 

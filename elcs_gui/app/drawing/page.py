@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QResizeEvent, QUndoStack
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.drawing.background_learning import Answer, LiveAnswer
@@ -25,6 +25,7 @@ from elcs_gui.app.drawing.starters_view import StarterCards
 from elcs_gui.app.drawing.tables_dialog import TablesDialog
 from elcs_gui.app.drawing.words import badge, circle_of
 from elcs_gui.app.kit.dialogs import asked_file, asked_new_file, show_beside
+from elcs_gui.app.kit.labels import Label, tip, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, stacked, styled
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme, restyle
@@ -83,11 +84,11 @@ class DrawingPage(ToolPage):
         self.new = QPushButton("New", objectName="export")
         self.open, self.save = QPushButton("Open…"), QPushButton("Save…")
         keep = context.actions["save-example"]
-        self.keep_example = QPushButton("Save as example…", toolTip=keep.toolTip())
+        self.keep_example = QPushButton("Save as example…", toolTip=tip(keep.toolTip()))
         self.keep_example.clicked.connect(keep.trigger)
         self.keep_example.setEnabled(keep.isEnabled())
         keep.enabledChanged.connect(self.keep_example.setEnabled)
-        self.badge = QLabel(objectName="drawBadge")
+        self.badge = Label(objectName="drawBadge")
         self.practise = QPushButton("Practise", toolTip="Do it yourself: play the algorithm on this network")
         self.step_through = QPushButton("Step through it", toolTip="Open it as the main run")
         self._about, self._how = OneLine("drawQuiet"), OneLine("drawQuiet")
@@ -128,8 +129,8 @@ class DrawingPage(ToolPage):
         for key, does in _KEYS:
             pair = QWidget()
             row_of(
-                (QLabel(key, objectName="key"), 0, Qt.AlignmentFlag.AlignVCenter),
-                QLabel(does, objectName="drawWords"),
+                (Label(key, objectName="key"), 0, Qt.AlignmentFlag.AlignVCenter),
+                Label(does, objectName="drawWords"),
                 inside=pair,
                 margins=(0, 0, 10, 0),
                 spacing=5,
@@ -279,7 +280,7 @@ class DrawingPage(ToolPage):
 
     def _show_edits(self) -> None:
         self.undo.setEnabled(self.edits.canUndo())
-        self.undo.setToolTip(f"{self.edits.undoText() or 'Nothing to undo'}. Ctrl+Z")
+        tooltip(self.undo, f"{self.edits.undoText() or 'Nothing to undo'}. Ctrl+Z")
 
     def _on_refused(self) -> None:
         refusal = self.editor.refusal
@@ -422,5 +423,5 @@ class DrawingPage(ToolPage):
 def _head(title: str, *parts: QWidget | None) -> QWidget:
     """The row above a picture; None takes what room there is."""
     placed = (part and (part, 0, Qt.AlignmentFlag.AlignVCenter) for part in parts)
-    heading = QLabel(title, objectName="heading")
+    heading = Label(title, objectName="heading")
     return styled("drawHead", row_of(heading, *placed, margins=(16, 0, 16, 0), spacing=8))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from elcs_gui.algorithms.registry import ALGORITHMS, PRINTED, Algorithm
+from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT, PRINTED, Algorithm
 from elcs_gui.app.drawing.drawing import Drawing
 from elcs_gui.ci.registry import Needs
 from elcs_gui.data.strengths import STRONGEST
@@ -49,7 +49,7 @@ class Settings:
     seed: int = 7
     alpha: float = 0.01
     oracle: bool = False
-    algorithm: str = PRINTED
+    algorithm: str = DEFAULT
 
     @property
     def rows(self) -> int | None:
@@ -72,7 +72,7 @@ class Settings:
         """What `to_json` gave; a DrawingError where that cannot be."""
         made = cls(Drawing.from_json(said))
         rows, seed, alpha = said.get("rows"), said.get("seed"), said.get("alpha")
-        algorithm = said.get("algorithm")
+        algorithm = said.get("algorithm", PRINTED)  # earlier versions did not always say
         return replace(
             made,
             simulated=rows

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.drawing.background_learning import Hangs
@@ -16,6 +16,7 @@ from elcs_gui.app.drawing.settings import LARGEST_SEED, SLIDERS, Settings, suits
 from elcs_gui.app.drawing.sliders_view import Legend, SliderRow
 from elcs_gui.app.drawing.words import hangs
 from elcs_gui.app.kit.fields import NumberBox, choice_box
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
@@ -47,7 +48,7 @@ class DrawingSide(QWidget):
         self.rows = {name: SliderRow(_TITLES.get(name, "Strength"), kind, theme, selected=name == "strength")
                      for name, kind in SLIDERS.items()}  # fmt: skip
         self.legend = [Legend(agreement, words, theme) for agreement, words in _LEGEND.items()]
-        self.hangs = QLabel(wordWrap=True, objectName="drawText")
+        self.hangs = Label(wordWrap=True, objectName="drawText")
         self.go = QPushButton("Go to the test")
         self.answers = Segments("Answers from", {True: "Oracle", False: "Simulated"}, {
             True: "d-separation in the drawing: no rows, no chance.",
@@ -64,12 +65,12 @@ class DrawingSide(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        title = QLabel("Change one thing", objectName="heading")
+        title = Label("Change one thing", objectName="heading")
         head = styled("drawHead", row_of(title, None, self.reset, self.close_page, margins=(20, 0, 12, 0)))
         legend = row_of(*self.legend, None, margins=(8, 0, 0, 0), spacing=10)
         sliders = _section(*self.rows.values(), legend, spacing=12, side=12)
         row = row_of(self.go, None)
-        hanging = _section(QLabel("Where it hangs", objectName="heading"), self.hangs, row, line=True)
+        hanging = _section(Label("Where it hangs", objectName="heading"), self.hangs, row, line=True)
         inside = QWidget(objectName="drawInside")
         column_of(sliders, hanging, self._source(), None, inside=inside, margins=0, spacing=0)
         column_of(head, (scrolled(inside), 1), inside=self, margins=0, spacing=0)
@@ -82,7 +83,7 @@ class DrawingSide(QWidget):
             ("Answers from", self.answers, 0, 0, 1), ("Seed", self.seed, 0, 1, 1),
             ("Algorithm", self.algorithm, 2, 0, 2),
         ):  # fmt: skip
-            label = QLabel(title, objectName="label")
+            label = Label(title, objectName="label")
             label.setBuddy(field)
             grid.addWidget(label, row, column, 1, wide)
             grid.addWidget(field, row + 1, column, 1, wide)

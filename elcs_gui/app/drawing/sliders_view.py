@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractSlider, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
 from elcs_gui.app.drawing.settings import SliderKind
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme, font
 from elcs_gui.inquiry.one_change import Agreement, Band, right_where
@@ -155,7 +156,7 @@ def _paint_band(painter: QPainter, theme: Theme, band: Band, box: QRectF) -> Non
     painter.setPen(Qt.PenStyle.NoPen)
 
 
-class Legend(QLabel):
+class Legend(Label):
     """What one look of the strip means: the sign, then the words."""
 
     def __init__(self, agreement: Agreement, words: str, theme: Theme) -> None:
@@ -190,8 +191,8 @@ class SliderRow(QWidget):
         super().__init__()
         self._kind, self._title = kind, title
         self.slider = BandedSlider(kind, theme, selected=selected)
-        self.title, self.value = QLabel(title, objectName="drawName"), QLabel(objectName="drawValue")
-        self._words = QLabel(objectName="drawWords", wordWrap=True)
+        self.title, self.value = Label(title, objectName="drawName"), Label(objectName="drawValue")
+        self._words = Label(objectName="drawWords", wordWrap=True)
         inset = round(THUMB)  # the thumb may stand out at either end
         head = row_of((self.title, 1), self.value, margins=(inset, 0, inset, 0))
         self._words.setContentsMargins(inset, 0, inset, 0)

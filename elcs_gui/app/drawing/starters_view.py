@@ -6,10 +6,11 @@ import math
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from elcs_gui.app.drawing.drawing import Drawing
 from elcs_gui.app.drawing.starters import STARTERS, Starter
+from elcs_gui.app.kit.labels import Label, tip
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 
@@ -21,7 +22,7 @@ class StarterCard(QPushButton):
     """A small picture of the network, and its name."""
 
     def __init__(self, starter: Starter, theme: Theme) -> None:
-        super().__init__(objectName="starter", toolTip=starter.sentence)
+        super().__init__(objectName="starter", toolTip=tip(starter.sentence))
         self.starter, self._theme = starter, theme
         self._drawing = starter.draw()
         self.setAccessibleName(f"{starter.title}. {starter.sentence}")
@@ -85,12 +86,10 @@ class StarterCards(QWidget):
         for place, card in enumerate(self.cards):
             grid.addWidget(card, place // 2, place % 2)
             card.clicked.connect(lambda _=False, starter=card.starter: self.chosen.emit(starter))
-        title = QLabel(
+        title = Label(
             "Click to place a variable", objectName="section", alignment=Qt.AlignmentFlag.AlignCenter
         )
-        more = QLabel(
-            "or begin with one of these", objectName="quiet", alignment=Qt.AlignmentFlag.AlignCenter
-        )
+        more = Label("or begin with one of these", objectName="quiet", alignment=Qt.AlignmentFlag.AlignCenter)
         for label in (title, more):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         column_of(title, more, 12, grid, inside=self, margins=0, spacing=4)

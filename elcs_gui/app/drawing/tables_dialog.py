@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QPushButton,
     QTableWidget,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.drawing.editor import Editor
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.data.strengths import Table
 
@@ -34,14 +34,14 @@ class TablesDialog(QDialog):
         self.levels: QLineEdit = QLineEdit(accessibleName="Levels", toolTip="Names with commas between them")
         self.table = QTableWidget(accessibleName="P(variable given its causes)")
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self._source = QLabel(objectName="quiet", wordWrap=True)
-        self._refused = QLabel(objectName="refused", wordWrap=True)
+        self._source = Label(objectName="quiet", wordWrap=True)
+        self._refused = Label(objectName="refused", wordWrap=True)
         self.by_strengths = QPushButton("By strengths again")
         close = QPushButton("Close")
         close.clicked.connect(self.close)
         fields = QGridLayout()
         for row, (title, field) in enumerate((("Variable", self.variables), ("Levels", self.levels))):
-            label = QLabel(title, objectName="label")
+            label = Label(title, objectName="label")
             label.setBuddy(field)
             fields.addWidget(label, row, 0)
             fields.addWidget(field, row, 1)

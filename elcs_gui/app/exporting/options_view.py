@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.exporting.choices import MOST_NTH, SCALES, SECONDS, SIZES, Choices
 from elcs_gui.app.exporting.formats import EVERY, of_group
 from elcs_gui.app.kit.fields import NumberBox, choice_box
+from elcs_gui.app.kit.labels import Label, tip, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 
 MOST_BUTTONS = 3
@@ -59,7 +59,7 @@ class ExportOptions(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._choices = Choices()
-        self.sentence = QLabel(wordWrap=True, objectName="subtitle")
+        self.sentence = Label(wordWrap=True, objectName="subtitle")
         self._formats = QWidget(objectName="segments", accessibleName="Format")
         self._formats.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._format_row = row_of(inside=self._formats, margins=2, spacing=2)
@@ -84,7 +84,7 @@ class ExportOptions(QWidget):
             accessibleName="Seconds a frame",
         )
         self.marks = {
-            id: QCheckBox(word, toolTip=sentence, accessibleDescription=sentence)
+            id: QCheckBox(word, toolTip=tip(sentence), accessibleDescription=sentence)
             for id, (word, sentence) in _MARKS.items()
         }
         self._rows: dict[str, tuple[QWidget, ...]] = {}
@@ -121,7 +121,7 @@ class ExportOptions(QWidget):
             ("marks", "Show", boxes),
         )
         for line, (id, word, field) in enumerate(rows):
-            label = QLabel(word)
+            label = Label(word)
             label.setBuddy(field if id != "marks" else self.marks["legend"])
             side = Qt.AlignmentFlag.AlignTop if id == "marks" else Qt.AlignmentFlag.AlignVCenter
             grid.addWidget(label, line, 0, side)
@@ -199,7 +199,7 @@ class ExportOptions(QWidget):
             for place, form in enumerate(forms):
                 button = QPushButton(form.title, objectName="segment", checkable=True)
                 button.setProperty("ending", form.ending)
-                button.setToolTip(f".{form.ending}")
+                tooltip(button, f".{form.ending}")
                 button.clicked.connect(self._take_format)
                 self._format_buttons.addButton(button, place)
                 self._format_row.addWidget(button)

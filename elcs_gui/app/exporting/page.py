@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.exporting.choices import Choices, proposed, with_ending
 from elcs_gui.app.exporting.film_steps import MOST_FRAMES, enough, in_words
@@ -19,6 +19,7 @@ from elcs_gui.app.exporting.options_view import ExportOptions
 from elcs_gui.app.exporting.preview_view import ExportPreview
 from elcs_gui.app.graph.sheet import Look
 from elcs_gui.app.kit.dialogs import asked_new_file
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import Theme
@@ -54,15 +55,15 @@ class ExportPage(ToolPage):
         self.messages = MessageBar()
         self.jobs = ExportJobs(self)
         self._writing = Path()
-        self._about = QLabel(objectName="quiet")
+        self._about = Label(objectName="quiet")
         self._close = QPushButton("Close", objectName="ghost", toolTip="Back to the graph. Esc")
         self.export = QPushButton("Export...", objectName="primary")
         self.copy = QPushButton("Copy picture", toolTip="Put the picture on the clipboard. Ctrl+C")
         self.cancel = QPushButton("Cancel", toolTip="Stop; nothing is written.")
-        self.estimate = QLabel(objectName="quiet", wordWrap=True)
+        self.estimate = Label(objectName="quiet", wordWrap=True)
         self.fewer = QPushButton(objectName="link")
         self.progress = QProgressBar(textVisible=False, accessibleName="Progress of the export")
-        self.state = QLabel(objectName="quiet", wordWrap=True)
+        self.state = Label(objectName="quiet", wordWrap=True)
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._draw)
         self._lay_out()
@@ -81,7 +82,7 @@ class ExportPage(ToolPage):
         self._show_busy()
 
     def _lay_out(self) -> None:
-        head = row_of(QLabel("Export", objectName="section"), self._about, (None, 0), self._close, spacing=10)
+        head = row_of(Label("Export", objectName="section"), self._about, (None, 0), self._close, spacing=10)
         band = styled("panel", column_of(head, margins=(20, 8, 16, 8)))
         inner = QWidget(objectName="panel")
         column_of(self.options, inside=inner, margins=(20, 16, 20, 8))

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
     QGraphicsDropShadowEffect,
-    QLabel,
     QPushButton,
     QWidget,
 )
 
 from elcs_gui.app.glossary.terms import Term, glossary
 from elcs_gui.app.kit.emblem import RuleEmblem
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.terms import Spot, term_at, term_in_focus
 from elcs_gui.app.kit.theme import Theme
@@ -44,9 +44,9 @@ class TermCard(QFrame):
         self._over = parent
         self.term: Term | None = None
         self._emblem = RuleEmblem(theme)
-        self._title = QLabel(objectName="section")
-        self._sign = QLabel(objectName="termSign")
-        self._lines = [QLabel(wordWrap=True, objectName=name) for name in ("heading", "termLine", "termLine")]
+        self._title = Label(objectName="section")
+        self._sign = Label(objectName="termSign")
+        self._lines = [Label(wordWrap=True, objectName=name) for name in ("heading", "termLine", "termLine")]
         self.more = QPushButton("More", objectName="link", accessibleName="More in the glossary")
         self.more.clicked.connect(lambda: self.more_requested.emit(self.term))
         head = row_of(

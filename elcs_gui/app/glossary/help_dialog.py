@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QScrollArea,
@@ -20,11 +17,13 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.glossary.terms import Term, glossary
 from elcs_gui.app.kit.emblem import RuleEmblem
 from elcs_gui.app.kit.fields import FilterField
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.model.actions import MENUS, declared
 from elcs_gui.app.model.context import Context
+from elcs_gui.foreign import Rich, joined, markup
 
 GLOSSARY, KEYS = "Glossary", "Keys"
 _TERM = Qt.ItemDataRole.UserRole
@@ -146,9 +145,9 @@ class TermEntry(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.term: Term | None = None
         self._emblem = RuleEmblem(theme)
-        self._title = QLabel(objectName="title", wordWrap=True)
-        self._also = QLabel(objectName="quiet", wordWrap=True)
-        self._text, self._see = QLabel(objectName="termText"), QLabel(objectName="termText")
+        self._title = Label(objectName="title", wordWrap=True)
+        self._also = Label(objectName="quiet", wordWrap=True)
+        self._text, self._see = Label(objectName="termText"), Label(objectName="termText")
         for label in (self._text, self._see):
             label.setWordWrap(True)
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
@@ -178,16 +177,20 @@ class TermEntry(QScrollArea):
         self._also.setText(f"{term.kind} · also: {', '.join(others)}" if others else term.kind)
         first, *rest = filter(None, (*term.card, term.more))
         self._text.setText(
-            f"<p style='margin:0 0 8px 0;font-weight:600'>{escape(first)}</p>"
-            + "".join(f"<p style='margin:0 0 8px 0'>{escape(line)}</p>" for line in rest)
+            joined(
+                [
+                    markup('<p style="margin:0 0 8px 0;font-weight:600">{}</p>', first),
+                    *(markup('<p style="margin:0 0 8px 0">{}</p>', line) for line in rest),
+                ]
+            )
         )
         found = {word: glossary().find(word) for word in term.see}
         links = [
-            f"<a href='{escape(word, quote=True)}'>{escape(other.title)}</a>"
+            markup('<a href="{}">{}</a>', word, other.title)
             for word, other in found.items()
             if other is not None
         ]
-        self._see.setText(f"See also: {', '.join(links)}")
+        self._see.setText(markup("See also: {}", joined(links, Rich(", "))))
         self._see.setVisible(bool(links))
         self.setAccessibleName(term.title)
         self.setAccessibleDescription(" ".join((*term.card, term.more)))
@@ -201,7 +204,7 @@ class _KeyList(QScrollArea):
         super().__init__(widgetResizable=True, focusPolicy=Qt.FocusPolicy.NoFocus)
         page = QWidget(objectName="panel")
         row = row_of(inside=page, margins=(24, 16, 24, 20), spacing=40)
-        self._parts: list[tuple[QLabel, list[tuple[QLabel, QLabel, str]]]] = []
+        self._parts: list[tuple[Label, list[tuple[Label, Label, str]]]] = []
         actions = declared(context)
         parts = [
             (menu, [(each.title, each.keys, each.sentence) for each in actions if each.menu == menu])
@@ -224,14 +227,15 @@ class _KeyList(QScrollArea):
         self.setWidget(page)
 
     def _add(self, grid: QGridLayout, title: str, entries: list[tuple[str, str, str]]) -> None:
-        heading = QLabel(title, objectName="section")
+        heading = Label(title, objectName="section")
         grid.addWidget(heading, grid.rowCount(), 0, 1, 2)
         rows = []
         for does, keys, sentence in entries:
             if not keys:
                 continue
             line = grid.rowCount()
-            word, key = QLabel(does.removesuffix("..."), toolTip=sentence), QLabel(keys, objectName="quiet")
+            word, key = Label(does.removesuffix("...")), Label(keys, objectName="quiet")
+            tooltip(word, sentence)
             grid.addWidget(word, line, 0)
             grid.addWidget(key, line, 1)
             rows.append((word, key, f"{title} {does} {sentence} {keys}".casefold()))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
+from elcs_gui.app.kit.labels import lettered
 from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of, variable_of
 from elcs_gui.trace.knowledge_statements import Claim, Statement
 
@@ -38,7 +39,7 @@ def graph_menu(
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def named(x: int) -> str:
-        return names[x].replace("&", "&&")
+        return lettered(names[x])
 
     def add(title: str, act: Callable[[], object] | None, *, into: QMenu = menu) -> None:
         action = into.addAction(title)
@@ -71,7 +72,7 @@ def graph_menu(
                 add(title, claim and (lambda said=statement: claim(said)))
         for statement in known:
             if {statement.a, statement.b} == {a, b}:
-                words = statement.words(names).replace("&", "&&")
+                words = lettered(statement.words(names))
                 add(f"No longer: {words}", take_back and (lambda said=statement: take_back(said)))
     if x is not None:
         add("Tiers…", wishes.tiers)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, ROUND, pen
+from elcs_gui.app.kit.labels import tooltip
 from elcs_gui.app.kit.theme import LIGHT, Theme, font
 
 _STROKES: dict[str, list[list[tuple[float, float]]]] = {
@@ -32,7 +33,7 @@ class ZoomButton(QAbstractButton):
         self._icon = icon
         self._theme = LIGHT
         self.setFixedSize(self.sizeHint())
-        self.setToolTip(tip)
+        tooltip(self, tip)
         self.setAccessibleName(tip)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

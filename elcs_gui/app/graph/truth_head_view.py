@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.graph.metric_words import MetricShown, metrics_shown
+from elcs_gui.app.kit.labels import Label, hide_tip, show_tip
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -68,10 +69,10 @@ class MetricsStrip(ScaledWidget):
             for each, wide in zip(self._shown, self._widths(self._gap), strict=True):
                 if x <= at < x + wide:
                     box = QRectF(x, 0, wide, self.down).toAlignedRect()
-                    QToolTip.showText(event.globalPos(), each.sentence, self, box)
+                    show_tip(event.globalPos(), each.sentence, self, box)
                     return True
                 x += wide
-            QToolTip.hideText()
+            hide_tip()
             return True
         return super().event(event)
 
@@ -102,7 +103,7 @@ class GraphHead(QWidget):
         self._known: TrueNetwork | None = None
         self.setObjectName("graphHead")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._title = QLabel(title, objectName="heading")
+        self._title = Label(title, objectName="heading")
         self._quiet = OneLine("quiet")
         self._whole = self._more = self._short = ""
         self.strip = MetricsStrip(theme)
@@ -180,7 +181,10 @@ class TruthHead(GraphHead):
         super().set_truth(truth)
         self.setVisible(truth is not None)
         if truth is not None:
-            hidden = len(truth.network.nodes) - len(truth.names)
-            more = f", {hidden} of its nodes hidden" if hidden else ""
+            hidden = truth.network.hidden_nodes
+            more = f", {len(hidden)} of its nodes hidden" if hidden else ""
+            arrows = " Its arrows between measured variables count as true." if hidden else ""
             short = f"{truth.network.name} · ✓ right, ✗ wrong"
-            self.say(short, f"Truth: {truth.network.name}{more}. ✓ right, ✗ wrong, dashed red: missing.")
+            self.say(
+                short, f"Truth: {truth.network.name}{more}. ✓ right, ✗ wrong, dashed red: missing.{arrows}"
+            )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from elcs_gui.app.importing.draft import Draft
 from elcs_gui.app.importing.words import KINDS, title_of
 from elcs_gui.app.kit.fields import FilterField
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
@@ -38,12 +39,12 @@ class ImportBar(QWidget):
         self.search.setAccessibleName("Search columns")
         self.search.textChanged.connect(self.searched)
         self.select = QToolButton(objectName="chip", text="Select", accessibleName="Select columns")
-        self.select.setToolTip("Select columns by what they are, or by what was found.")
+        tooltip(self.select, "Select columns by what they are, or by what was found.")
         self.select.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu = QMenu(self.select)
         self.select.setMenu(self._menu)
         self._menu.aboutToShow.connect(self._fill)
-        self._count = QLabel(objectName="quiet")
+        self._count = Label(objectName="quiet")
         self.kinds = Segments("What the selected columns are", KINDS, KIND_TIPS)
         self.kinds.chosen.connect(self.kind_chosen)
         self._draft: Draft | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.importing.column_bar_view import KIND_TIPS
 from elcs_gui.app.importing.column_plot_view import Histogram, LevelBars
@@ -13,6 +13,7 @@ from elcs_gui.app.importing.draft import Draft, Trouble, shown_name
 from elcs_gui.app.importing.histogram import MOST_BINS, shape_of
 from elcs_gui.app.importing.words import KINDS, METHODS, action_of, column_line
 from elcs_gui.app.kit.fields import NumberBox
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
@@ -35,7 +36,7 @@ class CuttingForm(QWidget):
         self.method = Segments("How numbers are cut", names, tips)
         self.bins = NumberBox(minimum=2, maximum=MOST_BINS, value=3)
         self.bins.setAccessibleName("Number of levels")
-        self.bins.setToolTip(f"How many levels: 2 to {MOST_BINS}; fewer where values repeat.")
+        tooltip(self.bins, f"How many levels: 2 to {MOST_BINS}; fewer where values repeat.")
         self.bins.setSuffix(" levels")
         self.bins.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.bins.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -68,18 +69,18 @@ class ColumnCard(QWidget):
         self._trouble: Trouble | None = None
         self._name = OneLine("section", middle=True)
         self.kinds = Segments("What the column is", KINDS, KIND_TIPS)
-        self._line = QLabel(objectName="quiet", wordWrap=True)
-        self._odd = QLabel(objectName="odd", wordWrap=True)
+        self._line = Label(objectName="quiet", wordWrap=True)
+        self._odd = Label(objectName="odd", wordWrap=True)
         self.act = QPushButton()
         self.histogram = Histogram(theme)
         self.levels = LevelBars(theme)
-        self._more = QLabel(objectName="quiet")
+        self._more = Label(objectName="quiet")
         self.cutting = CuttingForm()
-        self._cut_line = QLabel(objectName="quiet", wordWrap=True)
+        self._cut_line = Label(objectName="quiet", wordWrap=True)
         self.as_others = QPushButton("Cut it as the others", objectName="link")
-        self._missing_title = QLabel("Missing", objectName="heading")
+        self._missing_title = Label("Missing", objectName="heading")
         self.missing = LevelBars(theme)
-        self._hint = QLabel(NOTHING_SELECTED, objectName="quiet", wordWrap=True)
+        self._hint = Label(NOTHING_SELECTED, objectName="quiet", wordWrap=True)
         kinds, act, as_others = (
             (part, 0, Qt.AlignmentFlag.AlignLeft) for part in (self.kinds, self.act, self.as_others)
         )

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.importing.histogram import Shape
+from elcs_gui.app.kit.labels import tooltip
 from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.round_numbers import number_text, round_numbers
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
@@ -38,7 +39,7 @@ class Histogram(Plot):
             cuts = "; ".join(f"{level.label}: {100 * level.share:.0f} %" for level in shape.levels)
             self.setAccessibleName("Histogram")
             self.setAccessibleDescription(f"{said}. {cuts}")
-            self.setToolTip(f"{said}\n{cuts}" if cuts else said)
+            tooltip(self, f"{said}\n{cuts}" if cuts else said)
         self.redraw()
 
     def sizeHint(self) -> QSize:

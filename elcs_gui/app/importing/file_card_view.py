@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from elcs_gui.app.importing.column_card_view import CuttingForm
 from elcs_gui.app.importing.draft import Draft, Trouble
 from elcs_gui.app.importing.words import POLICIES, action_of, marker_name, missing_line, sentence_of, title_of
 from elcs_gui.app.kit.fields import EnterField
+from elcs_gui.app.kit.labels import Label, strong, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Segments
-from elcs_gui.app.kit.theme import Theme, strong
+from elcs_gui.app.kit.theme import Theme
 from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.data.plan import USUAL_MARKERS, Kind, MissingPolicy
+from elcs_gui.foreign import Rich, joined, markup, rich
 
 _MOST_MARKERS = 4
 KEPT = f"{usual(Needs.MEASUREMENTS).title} asks about the numbers as they are."
@@ -32,11 +34,11 @@ class TroubleRow(QWidget):
         action, past = action_of(trouble)
         title = QPushButton(title_of(trouble), objectName="finding", toolTip="Select these columns.")
         title.clicked.connect(lambda: self.shown.emit(trouble))
-        sentence = QLabel(sentence_of(trouble, draft), wordWrap=True, objectName="quiet")
-        state = QLabel(past if done else "", objectName="done")
+        sentence = Label(sentence_of(trouble, draft), wordWrap=True, objectName="quiet")
+        state = Label(past if done else "", objectName="done")
         self.act = QPushButton("Undo" if done else action, objectName="link" if done else "")
         self.act.setAccessibleName(f"{self.act.text()}: {title_of(trouble)}")
-        self.act.setToolTip(trouble.remedy if not done else "Keep the columns as they are.")
+        tooltip(self.act, trouble.remedy if not done else "Keep the columns as they are.")
         self.act.clicked.connect(lambda: self.followed.emit(trouble, not done))
         if not action:
             self.act.hide()
@@ -67,27 +69,27 @@ class FileSide(QWidget):
         self.theme = theme
         self._draft: Draft | None = None
         self.rows: list[TroubleRow] = []
-        self._odd_title = QLabel("What was found", objectName="heading")
+        self._odd_title = Label("What was found", objectName="heading")
         self._odd = column_of(spacing=0)
         words = {policy: words[0] for policy, words in POLICIES.items()}
         tips = {policy: words[1] for policy, words in POLICIES.items()}
-        self._missing_title = QLabel("Missing values", objectName="heading")
-        self._missing = QLabel(wordWrap=True, objectName="quiet")
-        self._by_marker = QLabel(wordWrap=True)
+        self._missing_title = Label("Missing values", objectName="heading")
+        self._missing = Label(wordWrap=True, objectName="quiet")
+        self._by_marker = Label(wordWrap=True)
         self.policy = Segments("What becomes of missing values", words, tips)
-        self._policy_line = QLabel(wordWrap=True, objectName="quiet")
+        self._policy_line = Label(wordWrap=True, objectName="quiet")
         self.markers = EnterField(placeholderText="Other words for missing, e.g. -999, unknown")
         self.markers.setAccessibleName("Other words for missing values")
-        self.markers.setToolTip(f"With commas between them. {_usual()} always count as missing. Enter")
-        self._numbers_title = QLabel("Continuous columns", objectName="heading")
+        tooltip(self.markers, f"With commas between them. {_usual()} always count as missing. Enter")
+        self._numbers_title = Label("Continuous columns", objectName="heading")
         self.cuts = Segments(
             "What becomes of numbers",
             {True: "Cut into levels", False: "Keep as numbers"},
             {True: CUT, False: KEPT},
         )
         self.cutting = CuttingForm()
-        self._numbers_line = QLabel(wordWrap=True, objectName="quiet")
-        self._waiting = QLabel("What is found will be listed here.", objectName="quiet", wordWrap=True)
+        self._numbers_line = Label(wordWrap=True, objectName="quiet")
+        self._waiting = Label("What is found will be listed here.", objectName="quiet", wordWrap=True)
         self._parts: tuple[QWidget, ...] = (
             self._odd_title, self._numbers_title, self._numbers_line, self.cuts, self.cutting,
             self._missing_title, self._missing, self._by_marker, self.policy, self._policy_line, self.markers,
@@ -173,12 +175,12 @@ class FileSide(QWidget):
         self._missing.setText(missing_line(draft))
         counts = draft.missing_by_marker()
         shown = [
-            f"{strong(f'{count:,}')} {_escaped(marker_name(marker))}"
+            markup("{} {}", strong(f"{count:,}"), marker_name(marker))
             for marker, count in counts[:_MOST_MARKERS]
         ]
         if len(counts) > _MOST_MARKERS:
-            shown.append(f"and {len(counts) - _MOST_MARKERS:,} other words")
-        self._by_marker.setText(" &nbsp;·&nbsp; ".join(shown))
+            shown.append(rich(f"and {len(counts) - _MOST_MARKERS:,} other words"))
+        self._by_marker.setText(joined(shown, Rich(" &nbsp;·&nbsp; ")))
         for part in (self._by_marker, self.policy, self._policy_line):
             part.setVisible(gaps)
         self.policy.show_value(draft.policy)
@@ -196,7 +198,3 @@ class FileSide(QWidget):
 
 def _usual() -> str:
     return "Empty cells, " + ", ".join(marker for marker in USUAL_MARKERS if marker)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.importing.draft import Blocked
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.later import set_progress
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.theme import Theme, restyle
@@ -24,12 +25,12 @@ class ImportResult(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__(objectName="resultBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._sentence = QLabel(wordWrap=True, objectName="statusSentence", minimumWidth=160)
+        self._sentence = Label(wordWrap=True, objectName="statusSentence", minimumWidth=160)
         self.cut = QPushButton("Cut the numbers into levels")
         self.drop = QPushButton("Leave out the columns with levels")
         self.show_columns = QPushButton("Show them")
         self.bar = QProgressBar(maximum=1000, textVisible=False, accessibleName="How far the file is read")
-        self._progress = QLabel(objectName="statusCounts")
+        self._progress = Label(objectName="statusCounts")
         self.cancel = QPushButton("Cancel", toolTip="Back to what was shown before. Esc")
         self.open = QPushButton("Open", objectName="primary", toolTip="Read the file like this. Enter")
         row_of(

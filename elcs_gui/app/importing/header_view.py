@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from elcs_gui.app.importing.draft import Draft
 from elcs_gui.app.importing.words import (
@@ -19,10 +19,11 @@ from elcs_gui.app.importing.words import (
     extent,
     found,
     part_title,
-    size_of,
 )
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Chip, OneLine
+from elcs_gui.data.files import size_words
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.address import address_of, title_of
 
@@ -40,7 +41,7 @@ class ImportHead(QWidget):
         self._plan = ImportPlan()
         self._name = OneLine("section", middle=True)
         self._about = OneLine("quiet")
-        self.found = QLabel(wordWrap=True)
+        self.found = Label(wordWrap=True)
         self.chips = {
             "delimiter": Chip("Delimiter"),
             "header": Chip("Header"),
@@ -60,9 +61,9 @@ class ImportHead(QWidget):
     def show_file(self, path: Path) -> None:
         """A file of which nothing is known yet."""
         self._name.say(title_of(path))
-        self._name.setToolTip(str(path))
+        tooltip(self._name, str(path))
         try:
-            self._about.say(size_of(path.stat().st_size))
+            self._about.say(size_words(path.stat().st_size))
         except OSError:
             self._about.say("")  # the look at it will say so
         self.found.setText("Looking at the file …")
@@ -78,7 +79,7 @@ class ImportHead(QWidget):
         if address is not None:
             about = address.backend
         else:
-            about = size_of(path.stat().st_size) if path.exists() else "gone"
+            about = size_words(path.stat().st_size) if path.exists() else "gone"
         self._about.say(f"{about} · {extent(draft, whole=whole)}")
         self.found.setText(found(draft, whole=whole))
         text = form.format == "text"

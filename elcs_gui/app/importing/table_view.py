@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QS
 
 from elcs_gui.app.importing.column_heads_view import ColumnHeads
 from elcs_gui.app.importing.draft import Draft, shown_name
+from elcs_gui.app.kit.labels import tip
 from elcs_gui.app.kit.quiet_table import Index, make_quiet
 from elcs_gui.app.kit.theme import Theme, font
 from elcs_gui.data.plan import Kind
@@ -81,9 +82,10 @@ class PreviewModel(QAbstractTableModel):
         return self.draft.survey.preview[row][self.shown[section]]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) and index.isValid():
-            return self.cell(index.row(), index.column())
-        return None
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) or not index.isValid():
+            return None
+        cell = self.cell(index.row(), index.column())
+        return cell if role == Qt.ItemDataRole.DisplayRole else tip(cell)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -95,7 +97,7 @@ class PreviewModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             from elcs_gui.app.importing.words import tip_of
 
-            return tip_of(self.shown[section], self.draft)
+            return tip(tip_of(self.shown[section], self.draft))
         return None
 
 

@@ -114,24 +114,14 @@ NOTHING_ODD = "Nothing odd was found: every column has levels and all values are
 # What the file is
 
 
-def size_of(count: int) -> str:
-    """Bytes as people say them: `812 bytes`, `1.4 MB`."""
-    if count < 1000:
-        return f"{count:,} bytes"
-    for unit in ("kB", "MB"):
-        count_of_unit = count / 1000 if unit == "kB" else count / 1e6
-        if count_of_unit < 999.5:
-            return f"{count_of_unit:.3g} {unit}"
-    return f"{count / 1e9:.3g} GB"
-
-
 def extent(draft: Draft, *, whole: bool) -> str:
     """How many rows and columns; of the rows only the first few may have been looked at yet."""
     rows, columns = draft.survey.rows, len(draft.names)
     first = "" if whole else "first "
     sampled = draft.survey.sampled
     some = "" if sampled is None else f" · copies looked for in a sample of {sampled:,} rows"
-    return f"{first}{rows:,} row{'s' * (rows != 1)} × {columns:,} column{'s' * (columns != 1)}{some}"
+    headers = " · repeated headers left out" if draft.drops_headers else ""
+    return f"{first}{rows:,} row{'s' * (rows != 1)} × {columns:,} column{'s' * (columns != 1)}{some}{headers}"
 
 
 def encoding_key(codec: str | None) -> str:

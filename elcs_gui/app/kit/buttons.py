@@ -5,12 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyleOptionButton, QWidget
 
+from elcs_gui.app.kit.labels import tooltip
+
 
 def icon_button(meaning: str, key: str, name: str = "", parent: QWidget | None = None) -> QPushButton:
     """A square button for an icon: what it does, and by which key; `name` is its name in the style sheet."""
     made: QPushButton = QPushButton(parent, objectName=name, accessibleName=meaning)
     made.setProperty("square", True)
-    made.setToolTip(f"{meaning} ({key})")
+    tooltip(made, f"{meaning} ({key})")
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return made
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from elcs_gui.app.kit.labels import Label, lettered
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.theme import restyle
 
@@ -17,7 +18,7 @@ class MessageBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._text = QLabel(wordWrap=True)
+        self._text = Label(wordWrap=True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         close = QPushButton("Dismiss", objectName="ghost", accessibleName="Dismiss the message")
         close.clicked.connect(self.hide)
@@ -57,7 +58,7 @@ class MessageBar(QWidget):
             button.deleteLater()
         self._choices = []
         for place, (word, act) in enumerate(choices.items()):
-            button = QPushButton(word, objectName="" if place else "primary")
+            button = QPushButton(lettered(word), objectName="" if place else "primary")
             button.clicked.connect(self.hide)
             button.clicked.connect(lambda _=False, act=act: act())
             self._row.insertWidget(1 + place, button)

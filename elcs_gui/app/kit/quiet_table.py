@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
+from elcs_gui.app.kit.labels import tip
 from elcs_gui.app.kit.theme import Theme
 
 R = TypeVar("R")
@@ -85,7 +86,7 @@ class RowsModel(QAbstractTableModel, Generic[R]):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return column.alignment
         if role == Qt.ItemDataRole.ToolTipRole and column.tip is not None:
-            return column.tip(row) or None
+            return tip(column.tip(row)) or None
         return self._spoken(row) if role in _SPOKEN and self._spoken is not None else None
 
     def headerData(
@@ -97,7 +98,7 @@ class RowsModel(QAbstractTableModel, Generic[R]):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.title
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.meaning or None
+            return tip(column.meaning) or None
         return column.alignment if role == Qt.ItemDataRole.TextAlignmentRole else None
 
 

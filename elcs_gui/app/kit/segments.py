@@ -7,8 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QLabel, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from elcs_gui.app.kit.labels import Label, lettered, tooltip
 from elcs_gui.app.kit.layouts import row_of
 
 
@@ -40,7 +41,8 @@ class Segments(QWidget):
 
     def add(self, value: Any, word: str, tip: str = "") -> QPushButton:
         """One more value, at the end."""
-        button: QPushButton = QPushButton(word, objectName="segment", checkable=True, toolTip=tip)
+        button: QPushButton = QPushButton(lettered(word), objectName="segment", checkable=True)
+        tooltip(button, tip)
         button.setAccessibleDescription(tip)
         button.clicked.connect(lambda: self.chosen.emit(value))
         self._group.addButton(button)
@@ -69,14 +71,14 @@ class Chip(QToolButton):
 
     def __init__(self, name: str) -> None:
         super().__init__(objectName="chip", accessibleName=name)
-        self.setToolTip(f"{name}: found by looking. Click to choose another.")
+        tooltip(self, f"{name}: found by looking. Click to choose another.")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._name = name
 
     def show_choices(self, found: Any, choices: Mapping[Any, str], *, said: bool) -> None:
         """What was found or said, among what can be chosen."""
         word = choices.get(found, str(found))
-        self.setText(word)
+        self.setText(lettered(word))
         self.setAccessibleDescription(f"{self._name}: {word}")
         menu = QMenu(self)
         group = QActionGroup(menu)
@@ -85,7 +87,7 @@ class Chip(QToolButton):
             *choices.items(),
         ]
         for value, title in values:
-            action = menu.addAction(title)
+            action = menu.addAction(lettered(title))
             action.setCheckable(True)
             action.setChecked(value == found if said else value is None)
             action.triggered.connect(lambda _=False, value=value: self.chosen.emit(value))
@@ -98,7 +100,7 @@ class Chip(QToolButton):
             before.deleteLater()
 
 
-class OneLine(QLabel):
+class OneLine(Label):
     """A line that is cut where there is no room for it; all of it when pointed at."""
 
     def __init__(self, name: str = "", *, middle: bool = False) -> None:
@@ -155,4 +157,4 @@ class OneLine(QLabel):
         text = self._whole if self._lines == 1 else self._whole.replace("-", "\N{NON-BREAKING HYPHEN}")
         shown = self.fontMetrics().elidedText(text, self._mode, room)
         self.setText(shown)
-        self.setToolTip(self._more or (self._whole if shown != text else ""))
+        tooltip(self, self._more or (self._whole if shown != text else ""))

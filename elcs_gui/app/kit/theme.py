@@ -152,11 +152,6 @@ MEDIUM = QFont.Weight.Medium
 SEMIBOLD = QFont.Weight.DemiBold
 
 
-def strong(html: str) -> str:
-    """Semibold within the text of a label. There is no bolder face: Qt would smear this one for a `<b>`."""
-    return f'<span style="font-weight:600">{html}</span>'
-
-
 def palette(theme: Theme) -> QPalette:
     """For what the style sheet does not reach."""
     made = QPalette()

@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QPushButton, QWidget
 
+from elcs_gui.app.kit.labels import Label, lettered
 from elcs_gui.app.kit.layouts import column_of, row_of
 
 _ROW = 26
@@ -24,8 +25,10 @@ class TickedList(QWidget):
         self._what = what
         self._filling = False
         self._scale = 1.0
-        self._count = QLabel(objectName="quiet")
-        self.clear = QPushButton(f"Let none be {what}", objectName="link", toolTip="Take all ticks away")
+        self._count = Label(objectName="quiet")
+        self.clear = QPushButton(
+            lettered(f"Let none be {what}"), objectName="link", toolTip="Take all ticks away"
+        )
         self.clear.setAutoDefault(False)
         self.clear.clicked.connect(lambda: self._tick_only(()))
         self.search = QLineEdit(
@@ -35,10 +38,10 @@ class TickedList(QWidget):
         self.list = QListWidget(objectName="ticked", accessibleName=title, uniformItemSizes=True)
         self.list.itemChanged.connect(self._on_ticked)
         self.list.itemActivated.connect(_switch)
-        self._none = QLabel("No variable has that in its name.", objectName="quiet")
+        self._none = Label("No variable has that in its name.", objectName="quiet")
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column_of(
-            row_of(QLabel(title, objectName="section"), self._count, None, self.clear, spacing=10),
+            row_of(Label(title, objectName="section"), self._count, None, self.clear, spacing=10),
             self.search,
             (self.list, 1),
             (self._none, 1),

@@ -7,8 +7,9 @@ from itertools import accumulate
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
-from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.terms import Spot, explain
@@ -115,9 +116,9 @@ class Figures(ScaledWidget):
         return [max(label.horizontalAdvance(a), value.horizontalAdvance(b)) for a, b, _ in self._figures]
 
 
-def label(kind: str) -> QLabel:
+def label(kind: str) -> Label:
     """A label whose links work by mouse and keys; `kind` is its name in the style sheet."""
-    made: QLabel = QLabel(objectName=kind, wordWrap=True)
+    made: Label = Label(objectName=kind, wordWrap=True)
     made.setTextInteractionFlags(
         Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
     )

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
     QDialog,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.kit.dialogs import asked_file, asked_new_file
 from elcs_gui.app.kit.fields import choice_box
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.session import Session
 from elcs_gui.data.files import replacing
@@ -58,7 +58,7 @@ class KnowledgeDialog(QDialog):
         self.list = QListWidget(accessibleName="What is known")
         self.list.setSelectionMode(QListWidget.SelectionMode.NoSelection)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._nothing = QLabel(
+        self._nothing = Label(
             "Nothing yet. Say below which arrows there must or cannot be,\n"
             "or right-click an edge of the graph.",
             objectName="quiet",
@@ -74,8 +74,8 @@ class KnowledgeDialog(QDialog):
             toolTip="The earliest first: no arrow leads from a later tier into an earlier one.",
         )
         self.tiers.textEdited.connect(self._take_tiers)
-        self._refused = QLabel(objectName="refused", wordWrap=True)
-        self._state = QLabel(objectName="quiet")
+        self._refused = Label(objectName="refused", wordWrap=True)
+        self._state = Label(objectName="quiet")
         self.apply = QPushButton("Run with it", objectName="primary", toolTip="Run with this knowledge")
         self.apply.clicked.connect(self._apply)
         self._build()
@@ -119,14 +119,14 @@ class KnowledgeDialog(QDialog):
         for button in (load, self.save, self.clear, close, self.add, self.apply):
             button.setAutoDefault(False)  # Enter in a field must not run anything
         column_of(
-            QLabel("Arrows and edges", objectName="section"),
+            Label("Arrows and edges", objectName="section"),
             (self.list, 1),
             (self._nothing, 1),
             statement,
             8,
-            QLabel("Tiers", objectName="section"),
+            Label("Tiers", objectName="section"),
             self.tiers,
-            QLabel(
+            Label(
                 "The earliest first: no arrow leads from a later tier into an earlier one.",
                 objectName="quiet",
             ),
@@ -269,5 +269,5 @@ class KnowledgeDialog(QDialog):
         remove = QPushButton("Remove", objectName="link", accessibleName=f"Remove: {words}")
         remove.setAutoDefault(False)
         remove.clicked.connect(lambda: self._remove(statement))
-        row_of(QLabel(words), (None, 0), remove, inside=row, margins=(4, 0, 4, 0))
+        row_of(Label(words), (None, 0), remove, inside=row, margins=(4, 0, 4, 0))
         return row

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
+from elcs_gui.app.kit.labels import lettered
 from elcs_gui.app.log.columns import ANSWERS, LogColumns, short_line, stage_of
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.model.setting_table import HIDEABLE
@@ -43,9 +44,7 @@ def column_menu(columns: LogColumns, column: str, choose: Callable[[str], None],
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for title, value in choices:
-        menu.addAction(title.replace("&", "&&")).triggered.connect(
-            partial(_pick, choose, f"{column}:{value}")
-        )
+        menu.addAction(lettered(title)).triggered.connect(partial(_pick, choose, f"{column}:{value}"))
     if choices:
         menu.addSeparator()
         menu.addAction("Any").triggered.connect(partial(_pick, choose, f"{column}:"))

@@ -9,10 +9,11 @@ from time import perf_counter
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.kit.fields import FilterField
+from elcs_gui.app.kit.labels import Label, link, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
@@ -25,6 +26,7 @@ from elcs_gui.app.log.table_view import LogView
 from elcs_gui.app.log.text_export import FORMATS
 from elcs_gui.app.model.player import Player
 from elcs_gui.ci.questions import Question
+from elcs_gui.foreign import markup
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.explain import NO_TESTS
 
@@ -129,18 +131,19 @@ class LogPanel(QWidget):
     # Building
 
     def _build(self) -> None:
-        title = QLabel("CI tests", objectName="heading")
+        title = Label("CI tests", objectName="heading")
         self._counts = OneLine("quiet")
         self._field = FilterField(self._theme)
         self._field.setPlaceholderText("Filter, e.g. x:C p<0.05")
         self._field.setMinimumWidth(120)
         self._field.setMaximumWidth(240)
         self._field.setAccessibleName("Filter the tests")
-        self._field.setToolTip(
+        tooltip(
+            self._field,
             "Words match names, stages and verdicts.\n"
             "x: y: z: stage: verdict: line: answer: look in one column; C–T finds a pair.\n"
             "p<0.05  df>=3  stat>10  n>100  size=2 compare numbers; #:12,15-40 names tests.\n"
-            "All terms must hold; ! before a term turns it round."
+            "All terms must hold; ! before a term turns it round.",
         )
         self._field.textChanged.connect(self._typed)
         self._field.installEventFilter(self)
@@ -159,12 +162,14 @@ class LogPanel(QWidget):
             margins=(12, 0, 12, 0),
             spacing=8,
         )
-        self._complaint = QLabel(objectName="complaint")
+        self._complaint = Label(objectName="complaint")
         self._complaint.setContentsMargins(12, 3, 12, 3)
         self._complaint.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._complaint.setWordWrap(True)
         self._complaint.hide()
-        self._empty = QLabel(self.view.viewport(), objectName="empty", alignment=Qt.AlignmentFlag.AlignCenter)
+        self._empty = Label(
+            "", self.view.viewport(), objectName="empty", alignment=Qt.AlignmentFlag.AlignCenter
+        )
         self._empty.linkActivated.connect(lambda _: self.filter_to(""))
         self.view.viewport().installEventFilter(self)
         column_of(head, self._complaint, self.view, inside=self, margins=0, spacing=0)
@@ -249,6 +254,8 @@ class LogPanel(QWidget):
 
     def _apply_filter(self) -> None:
         self._pause.stop()
+        if self.model.trace is not self._player.trace:
+            return  # another trace has just been loaded: the log takes it over next, with its filter
         self._filter = self._parsed()
         self._complain()
         self.model.show(self._condition, self.model.rows.sort)
@@ -328,10 +335,8 @@ class LogPanel(QWidget):
     def _show_emptiness(self) -> None:
         self._empty.setVisible(not len(self.model.rows))
         if len(self.model.columns):
-            link = (
-                f'<a href="#" style="color:{self._theme.selection.name()}; text-decoration:none">Clear it</a>'
-            )
-            self._empty.setText(f"No test meets the filter. {link}")
+            clear = link("#", "Clear it", self._theme.selection)
+            self._empty.setText(markup("No test meets the filter. {}", clear))
         else:
             trace = self._player.trace
             asks = trace is None or trace.header.asks_tests

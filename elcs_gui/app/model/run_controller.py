@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.model.undo import HeaderEdit
+from elcs_gui.data.names import listed
 from elcs_gui.data.tables.address import address_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -100,15 +101,12 @@ class RunController(QObject):
         self._context.status.say(sentence)
 
     def open_example(self, example: str, target: str | None, test: str | None) -> None:
-        """Read and run an example, on its data where it has any: they show more than the oracle."""
-        from elcs_gui.ci.registry import Needs, usual
+        """Read and run an example, by its own test unless another is named."""
         from elcs_gui.data.examples import examples
 
         titles = {known.id: known.title for known in examples()}
         self.expect(None, f"Opening {titles.get(example, example)} …")
         self.opening.emit(example)
-        if test is None and example in {known.id for known in examples() if known.rows}:
-            test = usual(Needs.LEVELS).id
         self._session.open_example(example, target, test)
 
     def open_network(self, path: Path, target: str | None) -> None:
@@ -227,8 +225,8 @@ class RunController(QObject):
 
     def _turn(self, question: Question, verdict: Verdict | None) -> None:
         before = self._session.header
-        if before is None:
-            return
+        if before is None or max(question.x, question.y, *question.z) >= len(before.names):
+            return  # it was asked in a menu, or a list, of what was open before
         forced = [pair for pair in before.forced if pair[0] != question]
         if verdict is not None:
             forced.append((question, verdict))
@@ -278,8 +276,15 @@ class RunController(QObject):
         context.messages.hide()
         context.breakpoints.clear()
         network = self._session.true_network
+        source = self._session.source
         if network is not None and network.problem:
             context.messages.say(network.problem)
+        elif network is not None and source is not None and source.data is None and network.network.hidden:
+            hidden = listed(network.network.hidden_nodes)
+            context.messages.say(
+                f"{source.title} has hidden variables: {hidden}. Nothing is asked about them, but the paths "
+                "through them count."
+            )
 
     def _on_truth_changed(self) -> None:
         context, truth = self._context, self._session.truth

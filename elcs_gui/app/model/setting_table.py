@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from elcs_gui.algorithms.registry import ALGORITHMS, SOUND
+from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT
 from elcs_gui.app.model.player import CHANGES, PACES
 from elcs_gui.ci.registry import TESTS, KnownTest, Needs, usual
 
@@ -140,8 +140,8 @@ SETTINGS: tuple[Setting, ...] = (
         "algorithm",
         "New data",
         "Algorithm",
-        "What data and networks are opened with; some examples have their own.",
-        SOUND,
+        "What data and networks are opened with; examples have their own.",
+        DEFAULT,
         choices=tuple((each.id, each.title) for each in ALGORITHMS.values() if len(each.needs) == len(Needs)),
     ),
     Setting(

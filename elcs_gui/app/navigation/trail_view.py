@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from elcs_gui.app.kit.buttons import icon_button
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import Label, lettered, tip, tooltip
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.history import History
@@ -65,9 +66,9 @@ class Trail(QWidget):
         trail = history.trail()
         for at in folded(trail):
             if self._parts:
-                self._add(QLabel("›", objectName="quiet"))
+                self._add(Label("›", objectName="quiet"))
             if at is None:
-                self._add(QLabel("…", objectName="quiet", toolTip=f"{len(trail):,} places"))
+                self._add(Label("…", objectName="quiet", toolTip=tip(f"{len(trail):,} places")))
             else:
                 self._add_crumb(at, last=at == trail[-1])
         self.back.setEnabled(history.can_go_back)
@@ -78,9 +79,9 @@ class Trail(QWidget):
         place = self._history.places[at]
         names = place.header.names
         title = self._titles.get(place.page) or in_letters(names, LONGEST_NAME)[place.header.target]
-        crumb: QPushButton = QPushButton(title, objectName="ghost", enabled=not last)
+        crumb: QPushButton = QPushButton(lettered(title), objectName="ghost", enabled=not last)
         crumb.setProperty("here", last)
-        crumb.setToolTip("You are here" if last else f"Back to {title}")
+        tooltip(crumb, "You are here" if last else f"Back to {title}")
         crumb.clicked.connect(lambda: self.place_requested.emit(at))
         self.crumbs.append(crumb)
         self._add(crumb)

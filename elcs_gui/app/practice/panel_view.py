@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from html import escape
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -15,7 +14,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QWidget,
@@ -23,10 +21,12 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.kit.fields import NumberBox
 from elcs_gui.app.kit.icons import draw_icon
+from elcs_gui.app.kit.labels import Label, coloured, lettered, tooltip
 from elcs_gui.app.kit.layouts import column_of, fill, row_of
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
 from elcs_gui.app.practice.practising import Practising, Row
 from elcs_gui.app.teaching.side_panel import PADDING, WIDTH, SidePanel, button_row, emptied
+from elcs_gui.foreign import Rich, joined, markup
 from elcs_gui.lessons.arrow_rules import ARROW_RULES
 from elcs_gui.lessons.exercise import Exercise
 from elcs_gui.lessons.mastery import MASTERY, Mastery
@@ -68,7 +68,7 @@ class KindButton(QAbstractButton):
         self._mastery = mastery
         said = "mastered" if mastery.reached else f"{mastery.clean} of {MASTERY} clean in a row"
         self.setAccessibleName(f"{self.exercise.title()}, {said}")
-        self.setToolTip(said.capitalize() + ".")
+        tooltip(self, said.capitalize() + ".")
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -111,11 +111,11 @@ class ChoiceRow(QWidget):
     def __init__(self, name: str, choices: Mapping[Any, str], opened: Callable[[], object] | None) -> None:
         super().__init__(accessibleName=name)
         row = row_of(inside=self, margins=0, spacing=8)
-        self.label = QPushButton(name, objectName="rowName", focusPolicy=Qt.FocusPolicy.NoFocus)
+        self.label = QPushButton(lettered(name), objectName="rowName", focusPolicy=Qt.FocusPolicy.NoFocus)
         self.label.setFixedWidth(58)
         if opened is not None:
             self.label.clicked.connect(opened)
-            self.label.setToolTip("Clicks in the picture go here")
+            tooltip(self.label, "Clicks in the picture go here")
         row.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)
         grid = QGridLayout()
         grid.setSpacing(4)
@@ -124,7 +124,7 @@ class ChoiceRow(QWidget):
         across = max(int(_ROOM // (widest + 30)), 1)
         self.buttons: dict[object, QPushButton] = {}
         for place, (value, word) in enumerate(choices.items()):
-            button: QPushButton = QPushButton(word, objectName="choice", checkable=True)
+            button: QPushButton = QPushButton(lettered(word), objectName="choice", checkable=True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setAccessibleName(f"{name} {word}")
             button.clicked.connect(partial(self.chosen.emit, value))
@@ -169,11 +169,11 @@ class PracticePanel(SidePanel):
         self.kinds = {exercise: KindButton(exercise, self._theme) for exercise in Exercise}
         for exercise, kind in self.kinds.items():
             kind.clicked.connect(partial(self.exercise_chosen.emit, exercise))
-        self.heading = QLabel(objectName="lessonCaption", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.heading = Label(objectName="lessonCaption", wordWrap=True)
         self._rows = column_of(spacing=8)
-        self.reason = QLabel(objectName="practiceReason", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.known_title = QLabel(objectName="lessonContext")
-        self.known = QLabel(objectName="practiceKnown", wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self.reason = Label(objectName="practiceReason", wordWrap=True)
+        self.known_title = Label(objectName="lessonContext")
+        self.known = Label(objectName="practiceKnown", wordWrap=True)
         above = (row_of(*self.kinds.values(), spacing=8), self._networks(), self.heading, self._rows)
         below = (self.reason, QFrame(objectName="testLine"), self.known_title, self.known, None)
         fill(self.column, *above, self._moves(), *below, margins=(PADDING, 10, PADDING, 12), spacing=10)
@@ -201,7 +201,7 @@ class PracticePanel(SidePanel):
         return row_of((self.network, 1), self.seed, self.share, spacing=8)
 
     def _build_foot(self) -> None:
-        self.score = QLabel(objectName="quiet")
+        self.score = Label(objectName="quiet")
         self.show_button = QPushButton("Show me   S", objectName="ghost")
         self.done_button = QPushButton("That is all   D")
         self.another_button = QPushButton("Another one   N")
@@ -211,7 +211,7 @@ class PracticePanel(SidePanel):
             (self.another_button, self.another.emit),
         ):
             button.clicked.connect(act)
-        self.show_button.setToolTip("Let the algorithm make its next move; the instance is not clean then")
+        tooltip(self.show_button, "Let the algorithm make its next move; the instance is not clean then")
         buttons = button_row((self.done_button, self.show_button), (self.another_button,))
         fill(self.foot, self.score, buttons)
 
@@ -337,8 +337,8 @@ class PracticePanel(SidePanel):
             )
             if arrow is not None:
                 low, high = (practice.setting.names[x] for x in sorted(arrow))
-                way.buttons[0].setText(f"{low} → {high}")
-                way.buttons[1].setText(f"{high} → {low}")
+                way.buttons[0].setText(lettered(f"{low} → {high}"))
+                way.buttons[1].setText(lettered(f"{high} → {low}"))
             rule.show_choice((practising.rule,), barred=tuple(rule.buttons) if shut else ())
             return
         ends = (practising.tested, practising.partner)
@@ -356,7 +356,7 @@ class PracticePanel(SidePanel):
             )
 
 
-def _known(practice: Practice, theme: Theme) -> str:
+def _known(practice: Practice, theme: Theme) -> Rich:
     """The answers, the latest first, below them what was known to begin with."""
     names = practice.setting.names
     lines = []
@@ -365,8 +365,8 @@ def _known(practice: Practice, theme: Theme) -> str:
         sign, colour = ("○", theme.independent) if independent else ("●", theme.ink)
         told = f"{names[x]} ⊥ {names[y]}" if independent else f"{names[x]}, {names[y]} depend"
         told += f" given {braced(names, given)}" if given else ""
-        quiet = f"; color:{theme.ink_2.name()}" if place < practice.known else ""
-        mark = f"<span style='color:{colour.name()}'>{sign}</span>"
-        lines.append(f"<div style='margin:0 0 3px 0{quiet}'>{mark}&nbsp; {escape(told)}</div>")
+        line = markup("{}&nbsp; {}", coloured(sign, colour), told)
+        line = coloured(line, theme.ink_2) if place < practice.known else line
+        lines.append(markup('<div style="margin:0 0 3px 0">{}</div>', line))
     made = lines[practice.known :][::-1] + lines[: practice.known]
-    return "".join(made) or f"<span style='color:{theme.ink_3.name()}'>Nothing has been tested yet.</span>"
+    return joined(made) or coloured("Nothing has been tested yet.", theme.ink_3)

@@ -6,15 +6,16 @@ from time import monotonic, strftime
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeySequence, QPixmap, QResizeEvent, QScreen, QShortcut, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QPushButton, QWidget
 
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import said_at
 from elcs_gui.app.presenting.presentation import Presentation
-from elcs_gui.app.presenting.presenter_view import TRANSPORT
+from elcs_gui.app.presenting.presenter_view import TRANSPORT, truth_of
 from elcs_gui.trace.explain import told
 
 SHEET = (760, 470)
@@ -22,7 +23,7 @@ SHEET = (760, 470)
 NO_NOTES = "There are no notes for this step."
 
 
-class Picture(QLabel):
+class Picture(Label):
     """A step of the run, as large as there is room."""
 
     def __init__(self, name: str) -> None:
@@ -66,7 +67,7 @@ class SpeakerView(QWidget):
         self.now, self.next = Picture("This step"), Picture("The next change")
         self._now, self._next = OneLine("statusSentence"), OneLine("drawText")
         self.text = QPlainTextEdit(readOnly=True, objectName="speakerNotes", accessibleName="Notes")
-        self.step, self.clock = QLabel(objectName="drawQuiet"), QLabel(objectName="speakerClock")
+        self.step, self.clock = Label(objectName="drawQuiet"), Label(objectName="speakerClock")
         self.again = QPushButton("Start at 0:00", objectName="ghost", toolTip="Count the time from now")
         self._lay_out()
         self._tick = QTimer(self, interval=1000)
@@ -95,7 +96,7 @@ class SpeakerView(QWidget):
             (("Now", self.now, self._now), ("Next change", self.next, self._next))
         ):
             words.set_lines(2)
-            grid.addWidget(QLabel(title, objectName="heading"), 0, column)
+            grid.addWidget(Label(title, objectName="heading"), 0, column)
             grid.addWidget(picture, 1, column)
             grid.addWidget(words, 2, column)
         grid.setColumnStretch(0, 3)
@@ -104,7 +105,7 @@ class SpeakerView(QWidget):
         column_of(
             head,
             (grid, 3),
-            QLabel("Notes", objectName="heading"),
+            Label("Notes", objectName="heading"),
             (self.text, 2),
             row_of(None, back, on),
             inside=self,
@@ -159,7 +160,7 @@ class SpeakerView(QWidget):
         self._now.say(said_at(player) or "The run has not begun.")
         self._next.say("This is the end." if following is None else told(trace, trace[following - 1]))
         self.text.setPlainText(self._presentation.notes(player.step) or NO_NOTES)
-        truth = self._context.truth_shown
+        truth = truth_of(self._context, player)
         look = Look(truth=None if truth is None else truth.edges)
         layout = Layout(self._context.theme, size=SHEET, legend=False)
         if self._sheet is None or not self._sheet.can_be(trace, layout, look):

@@ -16,8 +16,9 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
+from elcs_gui.app.kit.labels import show_tip
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.model.player import Player
 from elcs_gui.trace.listings import Line, listing
@@ -165,7 +166,7 @@ class CodeView(QAbstractScrollArea):
         if len(wanted):
             self.step_requested.emit(int(wanted[0]))
         else:
-            QToolTip.showText(place, self._nowhere(len(steps), back=back), self)
+            show_tip(place, self._nowhere(len(steps), back=back), self)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         row = self._row_at(event.position().y())
@@ -179,7 +180,7 @@ class CodeView(QAbstractScrollArea):
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             row = self._row_at(event.pos().y())
-            QToolTip.showText(event.globalPos(), "" if row is None else self.tooltip(row.line), self)
+            show_tip(event.globalPos(), "" if row is None else self.tooltip(row.line), self)
             return True
         if event.type() == QEvent.Type.Leave and self._hovered:
             self._hovered = ""

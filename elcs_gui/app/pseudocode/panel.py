@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
@@ -50,10 +51,10 @@ class CodePanel(QWidget):
         self.which = QPushButton(self, objectName="ghost")
         self.which.setProperty("small", True)
         self.which.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands after the words
-        self.which.setToolTip("Look at another listing")
+        tooltip(self.which, "Look at another listing")
         self.which.clicked.connect(self._offer_listings)
         self.follow = QPushButton("Follow", self, objectName="link")
-        self.follow.setToolTip("Show the listing that is being run again")
+        tooltip(self.follow, "Show the listing that is being run again")
         self.follow.clicked.connect(lambda: self.pin(None))
         self.code = CodeView(player, theme, self)
         self.code.step_requested.connect(self.step_requested)
@@ -89,11 +90,11 @@ class CodePanel(QWidget):
     def _arrange(self) -> None:
         head = QWidget(self, objectName="panelHead")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        heading = QLabel("Pseudo-code", head, objectName="heading")
+        heading = Label("Pseudo-code", head, objectName="heading")
         row_of(heading, None, self.follow, self.which, inside=head, margins=(12, 0, 6, 0), spacing=6)
         line = QWidget(self, objectName="hairline")
         line.setFixedHeight(1)
-        now = QLabel("Sets now", self, objectName="heading")
+        now = Label("Sets now", self, objectName="heading")
         now.setContentsMargins(12, 9, 12, 5)
         self._scroll = scrolled(self.sets)
         self._scroll.viewport().setAutoFillBackground(False)

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from elcs_gui.app.kit.labels import show_tip
 from elcs_gui.app.kit.terms import Spot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.picture.live_sets import LiveSet, Member
@@ -109,7 +110,7 @@ class SetsView(QWidget):
         if isinstance(event, QHelpEvent):
             above = [row for row, top in zip(self._rows, self._tops, strict=False) if top <= event.pos().y()]
             asks = "\nClick a member to see why it is one" if above and above[-1].members else ""
-            QToolTip.showText(event.globalPos(), f"{_tooltip(above[-1])}{asks}" if above else "", self)
+            show_tip(event.globalPos(), f"{_tooltip(above[-1])}{asks}" if above else "", self)
             return True
         return super().event(event)
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QToolTip
 
+from elcs_gui.app.kit.labels import hide_tip, show_tip
 from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.round_numbers import number_text, round_numbers
 from elcs_gui.app.kit.theme import Theme
@@ -270,7 +270,7 @@ class RaceChart(Plot):
         """Who came or went, where a change is pointed at."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             said = self.said_at(QPointF(event.pos()) / self._theme.scale)
-            QToolTip.showText(event.globalPos(), said, self) if said else QToolTip.hideText()
+            show_tip(event.globalPos(), said, self) if said else hide_tip()
             return True
         return super().event(event)
 

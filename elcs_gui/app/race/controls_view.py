@@ -7,17 +7,19 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QListWidgetItem, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QMenu, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS, find_algorithm
 from elcs_gui.app.kit.buttons import icon_button
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import Label, strong, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine, Segments
-from elcs_gui.app.kit.theme import Theme, strong
+from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import PACES, Pace
 from elcs_gui.app.race.lane_glyphs import SIGNS, glyph_icon
 from elcs_gui.app.race.race_player import RacePlayer
+from elcs_gui.foreign import markup
 from elcs_gui.inquiry.race import FEWEST, MOST, Axis
 from elcs_gui.inquiry.race_words import AXES, at
 
@@ -51,7 +53,7 @@ class Chooser(QFrame):
         self.list.setUniformItemSizes(True)
         self.list.itemChanged.connect(self._ticked)
         self.list.itemActivated.connect(self._switch)
-        self._note = QLabel(objectName="quiet")
+        self._note = Label(objectName="quiet")
         self._done = QPushButton("Race", objectName="primary", toolTip="Run these side by side")
         self._done.clicked.connect(self.close)
         column_of((self.list, 1), row_of((self._note, 1), self._done), inside=self, margins=10, spacing=8)
@@ -70,7 +72,7 @@ class Chooser(QFrame):
         for algorithm in ALGORITHMS.values():
             item = QListWidgetItem(algorithm.title)
             item.setData(_ID, algorithm.id)
-            item.setToolTip(algorithm.sentence)
+            tooltip(item, algorithm.sentence)
             item.setSizeHint(QSize(0, round(26 * scale)))
             ticked = algorithm.id in chosen
             item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
@@ -126,7 +128,7 @@ class RaceHead(QWidget):
         self._chosen: tuple[str, ...] = ()
         self._about = OneLine("quiet")
         self.algorithms = QPushButton(accessibleName="Algorithms of the race")
-        self.algorithms.setToolTip("Choose which algorithms run, two to six")
+        tooltip(self.algorithms, "Choose which algorithms run, two to six")
         self.algorithms.clicked.connect(self._open_chooser)
         self.chooser = Chooser(self)
         self.chooser.chosen.connect(self.algorithms_chosen)
@@ -143,7 +145,7 @@ class RaceHead(QWidget):
         close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")
         close.clicked.connect(self.closed)
         row_of(
-            QLabel("Race", objectName="section"),
+            Label("Race", objectName="section"),
             (self._about, 1),
             self.algorithms,
             self.axis,
@@ -190,10 +192,10 @@ class RaceTransport(QWidget):
         self.play.clicked.connect(player.toggle)
         self.next = icon_button("One test on", "→")
         self.last = icon_button("To the end", "End", "ghost")
-        self.counter = QLabel()
+        self.counter = Label()
         self.stop = QPushButton("Stop", toolTip="Keep the lanes that are there")
         self.stop.clicked.connect(self.stop_requested)
-        self.open_label = QLabel("Open as the main run", objectName="quiet")
+        self.open_label = Label("Open as the main run", objectName="quiet")
         self.opening = [self._opener(place) for place in range(MOST)]
         self.speed = QPushButton(objectName="ghost", toolTip="What is played, and how fast")
         self.speed.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
@@ -274,7 +276,7 @@ class RaceTransport(QWidget):
             button.setVisible(shown)
             if shown:
                 title = self._titles[place]
-                button.setToolTip(f"Open {title} as the main run ({place + 1})")
+                tooltip(button, f"Open {title} as the main run ({place + 1})")
                 button.setAccessibleName(f"Open {title} as the main run")
                 button.setEnabled(ready[place])
         self.open_label.setVisible(bool(algorithms))
@@ -319,7 +321,7 @@ class RaceTransport(QWidget):
         elif length:
             here, whole = at(player.axis, player.position), at(player.axis, player.whole)
             word = "" if player.axis is Axis.SECONDS else "Test "
-            self.counter.setText(f"{word}{strong(here)} of {whole} in the longest lane")
+            self.counter.setText(markup("{}{} of {} in the longest lane", word, strong(here), whole))
         else:
             self.counter.setText("")
 

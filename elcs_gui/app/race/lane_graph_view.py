@@ -9,7 +9,6 @@ from functools import lru_cache
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QToolTip
 
 from elcs_gui.app.graph.frame import Frame, Labels
 from elcs_gui.app.graph.painting.link_painter import paint_links
@@ -17,6 +16,7 @@ from elcs_gui.app.graph.painting.mark_painter import paint_badges
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
 from elcs_gui.app.graph.painting.running_test_painter import paint_rings
 from elcs_gui.app.graph.painting.tray_legend_painter import paint_title
+from elcs_gui.app.kit.labels import hide_tip, show_tip
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.race.lane_layout import LIMITS, LOW, MARK, LanePlan, Sizes
@@ -222,9 +222,9 @@ class LaneGraph(ScaledWidget):
             x = self._frame.node_at(at.x(), at.y())
             if x is not None:
                 role = _ROLES.get(self._frame.scene.role(x), "")
-                QToolTip.showText(event.globalPos(), f"{self._labels.names[x]}: {role}", self)
+                show_tip(event.globalPos(), f"{self._labels.names[x]}: {role}", self)
             else:
-                QToolTip.hideText()
+                hide_tip()
             return True
         return super().event(event)
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.kit.icons import draw_icon
+from elcs_gui.app.kit.labels import Label, strong, tooltip
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
-from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, strong
+from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.race.lane_glyphs import SIGNS, Sign, glyph
 from elcs_gui.app.race.lane_graph_view import LaneGraph
+from elcs_gui.foreign import markup
 from elcs_gui.inquiry.race import Axis, Lane, Race
 from elcs_gui.inquiry.race_words import at, sentence, state
 from elcs_gui.picture.scene import Edges
@@ -190,7 +190,7 @@ class LaneTrack(ScaledWidget):
         painter.drawEllipse(QPointF(here, y), 5.5, 5.5)
         if self._done:
             draw_icon(painter, "check", QRectF(here - 4.5, y - 4.5, 9, 9), theme.panel)
-        self.setToolTip(f"{self._learning}, {self._ends}".strip(", "))
+        tooltip(self, f"{self._learning}, {self._ends}".strip(", "))
         if self._worded:
             self._paint_words(painter, left, long)
         painter.end()
@@ -207,11 +207,11 @@ class LaneTrack(ScaledWidget):
         painter.drawText(row, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, said)
 
 
-class SentenceLabel(QLabel):
+class SentenceLabel(Label):
     """What was saved or lost, three lines at most; all of it when pointed at."""
 
     def __init__(self) -> None:
-        super().__init__(objectName="laneSentence", wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        super().__init__(objectName="laneSentence", wordWrap=True)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._lines = 3
@@ -226,7 +226,7 @@ class SentenceLabel(QLabel):
     def say(self, text: str, figure: str = "") -> None:
         """With one part in semibold."""
         self._whole, self._figure = text, figure
-        self.setToolTip(text)
+        tooltip(self, text)
         self.setAccessibleName(text)
         self._cut()
 
@@ -244,10 +244,8 @@ class SentenceLabel(QLabel):
         text = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, round(room))
         if text != self._whole and " " in text:
             text = f"{text.rpartition(' ')[0]} …"  # no half words
-        html = escape(text)
-        if self._figure:
-            html = html.replace(escape(self._figure), strong(escape(self._figure)), 1)
-        self.setText(html)
+        before, figure, after = text.partition(self._figure) if self._figure else (text, "", "")
+        self.setText(markup("{}{}{}", before, strong(figure), after) if figure else text)
 
     def sizeHint(self) -> QSize:
         return QSize(100, self.fontMetrics().lineSpacing() * self._lines + 4)

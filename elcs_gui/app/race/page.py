@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from elcs_gui.algorithms.registry import PRINTED, alike, find_algorithm
 from elcs_gui.app.exporting.film_job import Filming
 from elcs_gui.app.kit.dialogs import asked_new_file
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, stacked
 from elcs_gui.app.kit.picture import Picture
 from elcs_gui.app.kit.theme import Theme
@@ -79,7 +80,7 @@ class RacePage(ToolPage):
         self.film = Filming(self)
         self.head, self.board = RaceHead(theme), RaceBoard(theme)
         self.transport = RaceTransport(self.player, theme)
-        self._instead = QLabel(NO_DATA, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        self._instead = Label(NO_DATA, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
         body = QWidget()
         column_of((self.board, 1), self.transport, inside=body, margins=0, spacing=0)
         self._stack = stacked(body, self._instead)
@@ -131,9 +132,6 @@ class RacePage(ToolPage):
     def enter(self) -> None:
         """Race on the target of the run that is shown; lanes that are there already are kept."""
         self.player.set_pace(pace_of(self.context.settings.get("speed")))
-        session = self.context.session
-        if session.source is not None and session.source is not self._source and session.truth is not None:
-            self.context.actions["truth"].setChecked(True)  # what is right is what a race is about
         self._look()
 
     def leave(self) -> None:

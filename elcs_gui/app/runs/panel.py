@@ -17,7 +17,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QMenu,
@@ -28,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.labels import Label, tip, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.runs import Branch
@@ -56,10 +56,10 @@ class RunsPanel(QWidget):
         self._theme = theme
         self._step: int | None = None
         self._rows: list[RunRow] = []
-        self._count = QLabel(objectName="quiet")
+        self._count = Label(objectName="quiet")
         head = styled(
             "panelHead",
-            row_of(QLabel("Runs", objectName="heading"), (None, 0), self._count, margins=(12, 0, 12, 0)),
+            row_of(Label("Runs", objectName="heading"), (None, 0), self._count, margins=(12, 0, 12, 0)),
         )
         self.list = QListWidget(accessibleName="Runs on this target", uniformItemSizes=True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -67,11 +67,13 @@ class RunsPanel(QWidget):
         self.list.itemClicked.connect(self._go)
         self.list.itemActivated.connect(self._go)
         self.list.customContextMenuRequested.connect(self._open_menu)
-        self._parting = QLabel(objectName="quiet", wordWrap=True)
+        self._parting = Label(objectName="quiet", wordWrap=True)
         self._parting.setContentsMargins(12, 8, 12, 0)
         self.there = QPushButton("Go there", toolTip="Move the cursor to the step where the runs part")
         self.there.clicked.connect(self._seek)
-        self.difference = QPushButton("Show difference", checkable=True, toolTip=show_difference.toolTip())
+        self.difference = QPushButton(
+            "Show difference", checkable=True, toolTip=tip(show_difference.toolTip())
+        )
         self.difference.clicked.connect(show_difference.trigger)
         show_difference.toggled.connect(self.difference.setChecked)
         show_difference.enabledChanged.connect(self.difference.setEnabled)
@@ -107,7 +109,7 @@ class RunsPanel(QWidget):
             item = self.list.item(place)
             item.setData(_ROW, row)
             item.setData(_COMPARED, row.branch is compared)
-            item.setToolTip(row.description)
+            tooltip(item, row.description)
             state = "shown, " if row.current else "compared, " if row.branch is compared else ""
             item.setData(Qt.ItemDataRole.AccessibleTextRole, state + row.description)
             if row.current:

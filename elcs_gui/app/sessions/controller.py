@@ -21,6 +21,11 @@ from PySide6.QtCore import QObject, Signal
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.sessions.file_dialog import ask_to_save, asked_name, asked_place
 from elcs_gui.app.sessions.restoring import Restoring
+from elcs_gui.data.files import size_words
+from elcs_gui.data.names import WRITTEN_AS_SIGNS
+from elcs_gui.data.tables.address import PASSWORD, agree
+from elcs_gui.errors import shown
+from elcs_gui.foreign import Foreign
 from elcs_gui.storage.file_kinds import SESSION_ENDING
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -31,6 +36,8 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 LONG = 5.0
 """Seconds of a run that one does not want to wait for again."""
+_LONGEST_ADDRESS = 200
+"""Letters: the middle of a longer one is left out."""
 _REST = 0.001
 """Seconds that the thread which saves leaves to the window between two parts."""
 
@@ -150,7 +157,7 @@ class SessionFileController(QObject):
             self.write(self.path, then)
 
     def save_as(self, then: Callable[[], object] = lambda: None) -> None:
-        stem = Path(self.title).stem or "session"
+        stem = Foreign(Path(self.title).stem or "session").file_name(160)
         beside = self.path or Path(f"{stem}{SESSION_ENDING}")
         path = asked_name(self._context.widget, beside)
         if path is not None:
@@ -255,10 +262,12 @@ class SessionFileController(QObject):
         ask, source = self._context.messages.ask, kept.session.source
         file = None if source is None else source.data_file
         if kept.missing is not None and file is not None and file.server is not None:
+            where = shown(str(file.server), _LONGEST_ADDRESS)
             ask(
-                f"The data are at {file.server}, and a server is asked only when you say so: the recorded "
-                "runs are here, but none can be made without them.",
-                {"Read the data from there": partial(self.restoring.open, kept.path, file.path)},
+                f"This file says that its data are at {where}. Nobody was connected: do it if you know "
+                f"that server. {PASSWORD} is not sent there; for a server that wants it, type the address "
+                "yourself (Open address). The recorded runs are here without it.",
+                {"Leave it": lambda: None, "Connect": partial(self._connect, kept.path, file.path)},
             )
         elif kept.missing is not None:
             ask(
@@ -268,8 +277,15 @@ class SessionFileController(QObject):
             )
         elif kept.changed is not None:
             self._ask_about(kept.changed, "none can be made without the data they were on")
-        elif source is not None:
-            self.restoring.check_origin(source, kept.path)
+        else:
+            if kept.session.renamed:
+                self._context.messages.say(f"{kept.session.renamed} {WRITTEN_AS_SIGNS}")
+            if source is not None:
+                self.restoring.check_origin(source, kept.path)
+
+    def _connect(self, session: Path, address: Path) -> None:
+        agree(address)
+        self.restoring.open(session, address)
 
     def _origin_changed(self, path: Path) -> None:
         self._ask_about(path, "the data they were on are here too")
@@ -314,7 +330,6 @@ class SessionFileController(QObject):
 
 def _size(path: Path) -> str:
     try:
-        size = path.stat().st_size
+        return size_words(path.stat().st_size)
     except OSError:
         return "written"
-    return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{max(size / 1e3, 0.1):.1f} kB"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from elcs_gui.app.kit.labels import message_box
 from elcs_gui.storage.file_kinds import SESSION_ENDING
 
 FILES = f"Sessions (*{SESSION_ENDING})"
@@ -32,13 +33,14 @@ def asked_place(parent: QWidget, name: str, folder: Path) -> Path | None:
 
 def ask_to_save(parent: QWidget, title: str, save: Callable[[], object], leave: Callable[[], object]) -> None:
     """Before what is open goes: save it, leave it, or stay."""
-    asking = QMessageBox(
-        QMessageBox.Icon.Question, "ELCS Explorer", f"Save this session on {title}?", parent=parent
+    asking = message_box(
+        parent,
+        QMessageBox.Icon.Question,
+        "ELCS Explorer",
+        f"Save this session on {title}?",
+        "Its runs, overrides and breakpoints are lost otherwise. The data file itself is never changed.",
     )
     asking.setObjectName("unsaved")
-    asking.setInformativeText(
-        "Its runs, overrides and breakpoints are lost otherwise. The data file itself is never changed."
-    )
     saving = asking.addButton("Save", QMessageBox.ButtonRole.AcceptRole)
     leaving = asking.addButton("Don't save", QMessageBox.ButtonRole.DestructiveRole)
     asking.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)

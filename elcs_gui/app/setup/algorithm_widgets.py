@@ -9,7 +9,6 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QStandardItem, QStandar
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QSizePolicy,
     QStyle,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.algorithms.learning import parameters_of
 from elcs_gui.algorithms.registry import Algorithm, families, find_algorithm
 from elcs_gui.app.kit.fields import choice_box
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.runs import digits
 from elcs_gui.trace.listings import Parameter, Setting
@@ -173,12 +173,10 @@ class ParametersForm(QWidget):
         self.fields, self._shown = {}, {}
         for place, parameter in enumerate(algorithm.parameters):
             row, column = 2 * (place // 3), place % 3
-            name = QLabel(parameter.id, objectName="label")
+            name = Label(parameter.id, objectName="label")
             field = self._field(parameter)
             for part in (name, field):
-                part.setToolTip(
-                    f"{parameter.sentence[0].upper()}{parameter.sentence[1:]}. {_range(parameter)}"
-                )
+                tooltip(part, f"{parameter.sentence[0].upper()}{parameter.sentence[1:]}. {_range(parameter)}")
             self._grid.addWidget(name, row, column)
             self._grid.addWidget(field, row + 1, column)
             self._grid.setColumnStretch(column, 5 if parameter.words else 2)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.algorithms.registry import FAMILIES, family_of, find_algorithm, other_elcs
 from elcs_gui.app.kit.buttons import ShortButton
 from elcs_gui.app.kit.fields import FilterField, NameBox
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -54,7 +54,7 @@ class DataPanel(QWidget):
         self._compare = compare
         self._other = ShortButton()
         self._other.setObjectName("link")
-        self._other.setToolTip(compare.toolTip())
+        tooltip(self._other, compare.toolTip())
         self._filling = False
         self._shown_alpha = ("", 0.0)
         """Alpha as the field reads, and as it is."""
@@ -78,14 +78,14 @@ class DataPanel(QWidget):
         self._connect()
 
     def _make_head(self) -> QWidget:
-        self._size = QLabel(
+        self._size = Label(
             objectName="quiet", alignment=Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         )
         self._size.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._sizes = ("", "")
         return styled(
             "panelHead",
-            row_of(QLabel("Data and run", objectName="heading"), (self._size, 1), margins=(12, 0, 12, 0)),
+            row_of(Label("Data and run", objectName="heading"), (self._size, 1), margins=(12, 0, 12, 0)),
         )
 
     def _make_form(self) -> QGridLayout:
@@ -113,7 +113,7 @@ class DataPanel(QWidget):
             (3, 2, "Alpha", self._alpha, 3),
             (5, 1, "k", self._k, 3),
         ):
-            name = QLabel(label, objectName="label")
+            name = Label(label, objectName="label")
             form.addWidget(name, line, column, 1, span)
             form.addWidget(field, line + 1, column, 1, span)
             for part in (name, field):
@@ -174,7 +174,7 @@ class DataPanel(QWidget):
         words = heading + QFontMetrics(font(12 * scale)).horizontalAdvance(whole)
         room = self.width() - 32 * scale
         self._size.setText(whole if words <= room else short)
-        self._size.setToolTip(whole)
+        tooltip(self._size, whole)
 
     def focus_search(self) -> None:
         self._search.setFocus()
@@ -200,7 +200,7 @@ class DataPanel(QWidget):
         self._list.clear()
         for name in names:
             item = QListWidgetItem(name)
-            item.setToolTip(name)
+            tooltip(item, name)
             self._list.addItem(item)
         self._test.clear()
         for test in self._possible_tests():
@@ -214,7 +214,7 @@ class DataPanel(QWidget):
             return [find_test(self._session.header.test)] if self._session.header else []
         data, network = source.data, source.network
         there = set() if data is None else {Needs.of(data)}
-        if network is not None and (data is None or network.nodes == data.columns):
+        if network is not None and (data is None or network.measured == data.columns):
             there.add(Needs.NETWORK)
         return [test for test in TESTS.values() if test.needs in there]
 
@@ -226,7 +226,7 @@ class DataPanel(QWidget):
         self._target.setCurrentIndex(header.target)
         algorithm = find_algorithm(header.algorithm)
         self._algorithm.choose(algorithm.id)
-        self._algorithm.setToolTip(algorithm.sentence)
+        tooltip(self._algorithm, algorithm.sentence)
         self._test.setCurrentIndex(max(self._test.findData(header.test), 0))
         self._shown_alpha = (digits(header.alpha), header.alpha)
         self._alpha.setText(self._shown_alpha[0])
@@ -241,7 +241,7 @@ class DataPanel(QWidget):
             (self._k, "A number, or ∞ (type unlimited) for no limit"),
         ):
             field.setEnabled(open_ and algorithm.asks_tests)
-            field.setToolTip(tip if algorithm.asks_tests else f"{algorithm.title} asks no tests")
+            tooltip(field, tip if algorithm.asks_tests else f"{algorithm.title} asks no tests")
         self._parameters.show_header(header, enabled=open_)
         self._reliability.show_header(header, enabled=open_)
         self._other.setVisible(open_ and family_of(algorithm) == FAMILIES[0])

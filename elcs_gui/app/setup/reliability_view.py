@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.fields import choice_box
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.model.runs import digits
@@ -30,13 +31,13 @@ class ReliabilityForm(QWidget):
             text="More", objectName="ghost", checkable=True, arrowType=Qt.ArrowType.RightArrow
         )
         self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.more.setToolTip("How tests with too few rows count")
+        tooltip(self.more, "How tests with too few rows count")
         self.more.toggled.connect(self._unfold)
         self.rows = QLineEdit(accessibleName="Rows a cell")
-        self.rows.setToolTip("With fewer rows a cell of its tables, a verdict is unreliable")
+        tooltip(self.rows, "With fewer rows a cell of its tables, a verdict is unreliable")
         self.marginal = _choice("Unreliable marginal tests count as")
         self.conditional = _choice("Unreliable conditional tests count as")
-        self._rows_label = QLabel("Rows a cell, at least", objectName="label")
+        self._rows_label = Label("Rows a cell, at least", objectName="label")
         explain(self._rows_label, "rows / cell")
         explain(self.rows, "rows / cell")
         self._shown_rows = ("", ROWS_PER_CELL)
@@ -47,7 +48,7 @@ class ReliabilityForm(QWidget):
         grid.setVerticalSpacing(2)
         grid.addWidget(self._rows_label, 0, 0)
         grid.addWidget(self.rows, 0, 1)
-        counts_as = QLabel("A test with too few rows counts as", objectName="label")
+        counts_as = Label("A test with too few rows counts as", objectName="label")
         for part in (counts_as, self.marginal, self.conditional):
             explain(part, "unreliable")
         grid.addWidget(counts_as, 1, 0, 1, 2)
@@ -57,7 +58,7 @@ class ReliabilityForm(QWidget):
         ):
             field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             grid.addWidget(field, 2, column)
-            grid.addWidget(QLabel(label, objectName="quiet"), 3, column)
+            grid.addWidget(Label(label, objectName="quiet"), 3, column)
             grid.setColumnStretch(column, 1)
         self.rows.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         column_of(self._inner, inside=self, margins=0)
@@ -107,5 +108,5 @@ class ReliabilityForm(QWidget):
 
 def _choice(name: str) -> QComboBox:
     box = choice_box(name, {each: each.word for each in (Verdict.INDEPENDENT, Verdict.DEPENDENT)}, 4)
-    box.setToolTip(name)
+    tooltip(box, name)
     return box

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.actions import LOCKED, Action, declared
 
@@ -58,7 +59,7 @@ class CommandPalette(QDialog):
             item = QListWidgetItem()
             item.setData(Qt.ItemDataRole.UserRole, action.id)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, action.title)
-            item.setToolTip(action.sentence)
+            tooltip(item, action.sentence)
             item.setSizeHint(QSize(0, _ROW))
             self.list.addItem(item)
             self.list.setItemWidget(item, _row(action))
@@ -96,10 +97,10 @@ def _row(action: Action[Any]) -> QWidget:
     """Menu and title on the left, the key on the right."""
     made = QWidget()
     row_of(
-        QLabel(action.menu, objectName="quiet", minimumWidth=44),
-        QLabel(action.title),
+        Label(action.menu, objectName="quiet", minimumWidth=44),
+        Label(action.title),
         (None, 0),
-        QLabel(action.keys, objectName="quiet"),
+        Label(action.keys, objectName="quiet"),
         inside=made,
         margins=(8, 0, 8, 0),
     )
@@ -113,7 +114,7 @@ def add_actions(context: Context, parent: QWidget) -> dict[str, QAction]:
         for action in feature.actions:
             live = QAction(action.title, parent)
             live.setCheckable(action.toggles)
-            live.setToolTip(f"{action.sentence} {action.keys}".rstrip())
+            tooltip(live, f"{action.sentence} {action.keys}".rstrip())
             live.setStatusTip(action.sentence)
             if action.shortcut:
                 live.setShortcut(action.shortcut)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.model.feature import Panel
 from elcs_gui.app.shell.dock_layout import AREAS, Plan, arrange, described
@@ -313,4 +314,4 @@ def _add(window: QMainWindow, panel: Panel, widget: QWidget) -> QDockWidget:
 
 def _head(title: str) -> QWidget:
     """For a panel that brings none."""
-    return styled("panelHead", row_of(QLabel(title, objectName="heading"), margins=(16, 0, 12, 0)))
+    return styled("panelHead", row_of(Label(title, objectName="heading"), margins=(16, 0, 12, 0)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from elcs_gui.app.kit.labels import lettered, message_box
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature, View
 from elcs_gui.app.start.feature import StartFeature
@@ -12,6 +13,7 @@ from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
     from elcs_gui.app.kit.theme import Theme
+    from elcs_gui.app.sessions.autosave_files import LeftFile
     from elcs_gui.app.shell.tool_shelf import ToolShelf
     from elcs_gui.app.shell.workspace import Workspace
 
@@ -178,18 +180,27 @@ class WindowFeature(Feature):
         folder, window = log_folder(self.context.settings.state_folder), self.context.widget
         show_beside(ProgramLogDialog, window, lambda: ProgramLogDialog(folder, window)).refresh()
 
+    def show_report(self, left: LeftFile) -> None:
+        """Of a crash, in the same place as the log."""
+        from elcs_gui.app.kit.dialogs import show_beside
+        from elcs_gui.app.shell.program_log_dialog import ProgramLogDialog
+
+        folder, window = left.path.parent, self.context.widget
+        show_beside(ProgramLogDialog, window, lambda: ProgramLogDialog(folder, window)).show_report(left.path)
+
     def show_about(self) -> None:
         from PySide6.QtWidgets import QMessageBox
 
         from elcs_gui import __version__
 
-        QMessageBox.about(
+        message_box(
             self.context.widget,
+            QMessageBox.Icon.NoIcon,
             "About ELCS Explorer",
             f"ELCS Explorer {__version__}, MIT licence.\n\n"
             "The algorithms are those of “Towards Efficient Local Causal Structure Learning” "
             "(Yang, Wang, Yu, Cao, Wu).",
-        )
+        ).exec()
 
     # What a session file keeps
 
@@ -214,4 +225,4 @@ class WindowFeature(Feature):
 def _naming(word: str, edit: str) -> str:
     """What a menu says of an edit, in a line of bearable length."""
     short = edit if len(edit) <= _LONGEST_EDIT else f"{edit[: _LONGEST_EDIT - 1].rstrip()}…"
-    return f"{word} {short}".rstrip().replace("&", "&&")
+    return lettered(f"{word} {short}".rstrip())

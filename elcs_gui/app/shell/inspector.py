@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QWidget
 
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.terms import explain
@@ -20,7 +21,7 @@ class Assumptions(QWidget):
     def __init__(self) -> None:
         super().__init__(objectName="panelFoot")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._text = QLabel(wordWrap=True, objectName="quiet")
+        self._text = Label(wordWrap=True, objectName="quiet")
         self.more = QPushButton(objectName="link", accessibleName="What the arrows assume")
         self.more.clicked.connect(self._turn)
         row_of(
@@ -59,11 +60,11 @@ class Inspector(QWidget):
         self._following: set[str] = set()
         self._stack = QStackedWidget()
         self._stack.currentChanged.connect(self._changed)
-        self._only = QLabel(objectName="quiet")
+        self._only = Label(objectName="quiet")
         self._segments = Segments("Pages of the inspector")
         self._segments.chosen.connect(self.show_page)
         # The name gives way where there is room for the pages alone.
-        self._heading = QLabel(_NAME, objectName="heading")
+        self._heading = Label(_NAME, objectName="heading")
         self._heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         head = styled(
             "panelHead",

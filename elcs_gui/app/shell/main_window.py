@@ -42,6 +42,7 @@ from elcs_gui.app.shell.title_row import VIEW, TitleRow, logo
 from elcs_gui.app.shell.window_placement import available, place_window, stay_within
 from elcs_gui.app.start.feature import StartFeature
 from elcs_gui.app.transport.feature import TransportFeature
+from elcs_gui.data.tables.address import agree
 from elcs_gui.storage.file_kinds import NETWORK_ENDINGS, SESSION_ENDING, is_network, is_table, is_trace
 
 if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
@@ -122,6 +123,7 @@ class MainWindow(QMainWindow):
         context.changed.connect(lambda: enable_actions(context))
         sessions, start = context.feature(SessionsFeature), context.feature(StartFeature)
         self.session_files, self.autosaving = sessions.files, sessions.autosaving
+        self.autosaving.report_requested.connect(context.feature(WindowFeature).show_report)
         self.importing = context.feature(ImportingFeature).controller = ImportController(context)
         self.title_row = TitleRow(declared(context), self.live, theme)
         self.setMenuWidget(self.title_row)
@@ -183,7 +185,11 @@ class MainWindow(QMainWindow):
     def open_path(
         self, path: Path, network: Path | None = None, target: str | None = None, test: str | None = None
     ) -> None:
-        """Open whatever the file is, after asking what becomes of work that is not saved."""
+        """Open whatever the file is, after asking what becomes of work that is not saved.
+
+        A person has chosen it: a server that is among the recent files may be asked.
+        """
+        agree(path)
         self.build_workspace()
         if path.is_dir() and any(feature.open_folder(path) for feature in self.context.features):
             return

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMenu, QWidget
 
+from elcs_gui.app.kit.labels import lettered, tooltip
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.data.tables.address import title_of
 
@@ -24,8 +25,8 @@ class RecentMenu(QMenu):
     def fill(self) -> None:
         self.clear()
         for path, about, _ in self._settings.recent():
-            name = title_of(Path(path)).replace("&", "&&")
+            name = lettered(title_of(Path(path)))
             action = self.addAction(f"{name}    {about}", partial(self._open_path, Path(path)))
-            action.setToolTip(path)
+            tooltip(action, path)
         if self.isEmpty():
             self.addAction("Nothing has been opened yet").setEnabled(False)

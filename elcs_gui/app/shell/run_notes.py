@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
+from elcs_gui.app.kit.labels import titled
 from elcs_gui.app.sessions.controller import SessionFileController
 from elcs_gui.app.shell.estimate import estimate
 from elcs_gui.app.shell.status_row import READY, StatusRow
@@ -46,8 +47,7 @@ class RunNotes(QObject):
     def show_title(self) -> None:
         """What is open, and whether there is anything in it that is not saved."""
         session, files, window = self._context.session, self._files, self._context.window
-        name = files.title.replace("[*]", "[*][*]")  # Qt's own mark for what is modified
-        self._window.setWindowTitle(f"{name}[*] – ELCS Explorer")
+        self._window.setWindowTitle(f"{titled(files.title)}[*] – ELCS Explorer")
         self._window.setWindowModified(files.modified)
         if window.working or window.page is not None:
             self._title_row.show_open(

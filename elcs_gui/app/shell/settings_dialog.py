@@ -10,12 +10,12 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
 )
 
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
 from elcs_gui.app.model.setting_table import SETTINGS, Setting
 from elcs_gui.app.model.settings import Settings
@@ -42,21 +42,21 @@ class SettingsDialog(QDialog):
             if setting.group != group:
                 group = setting.group
                 grid.setRowMinimumHeight(line, 14)
-                grid.addWidget(QLabel(group, objectName="section"), line + 1, 0, 1, 2)
+                grid.addWidget(Label(group, objectName="section"), line + 1, 0, 1, 2)
                 line += 2
             field = self._field(setting)
             field.setAccessibleName(setting.title)
             field.setAccessibleDescription(setting.sentence)
-            field.setToolTip(setting.sentence)
+            tooltip(field, setting.sentence)
             self.fields[setting.id] = field
             if not isinstance(field, QCheckBox):
-                title = QLabel(setting.title)
+                title = Label(setting.title)
                 title.setBuddy(field)
                 top = Qt.AlignmentFlag.AlignTop if setting.several else Qt.AlignmentFlag.AlignVCenter
                 grid.addWidget(title, line, 0, top)
             side = Qt.AlignmentFlag.AlignLeft if not setting.several else Qt.AlignmentFlag(0)
             grid.addWidget(field, line, 1, side)
-            grid.addWidget(QLabel(setting.sentence, objectName="quiet"), line + 1, 1)
+            grid.addWidget(Label(setting.sentence, objectName="quiet"), line + 1, 1)
             grid.setRowMinimumHeight(line + 2, 4)
             line += 3
         # A small screen, or a projector's large letters: what has no room is scrolled to.

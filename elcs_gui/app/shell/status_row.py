@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
 
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.later import set_progress
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import OneLine
@@ -54,10 +55,10 @@ class StatusRow(QWidget):
         self._sentence = OneLine("statusSentence")
         self._at_cursor = ""
         """What was said last of the step at the cursor."""
-        self._counts = QLabel(objectName="statusCounts")
+        self._counts = Label(objectName="statusCounts")
         self._progress = QProgressBar(maximum=0, textVisible=False, accessibleName="A run is under way")
         self._progress.setFixedWidth(90)
-        self._done = QLabel(objectName="statusCounts")
+        self._done = Label(objectName="statusCounts")
         self._cancel = QPushButton("Cancel", objectName="ghost", accessibleName="Cancel the run")
         self._cancel.clicked.connect(self.cancel_requested)
         row_of(

@@ -7,9 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QLabel, QMenu, QMenuBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import Label, tip, tooltip
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
@@ -25,7 +26,7 @@ class TitleRow(QWidget):
     def __init__(self, declared: Sequence[Action[Any]], actions: Mapping[str, QAction], theme: Theme) -> None:
         super().__init__(objectName="menuBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._logo = QLabel()
+        self._logo = Label()
         menus = self._bar = QMenuBar()
         menus.setNativeMenuBar(False)
         menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
@@ -38,9 +39,9 @@ class TitleRow(QWidget):
                 if following is not None and any(action.place < line <= following.place for line in LINES):
                     menu.addSeparator()
         self._open = OneLine("heading", middle=True)
-        self._detail = QLabel(objectName="quiet")
+        self._detail = Label(objectName="quiet")
         options = actions["import-options"]
-        self._options = QPushButton("Import options", objectName="quietLink", toolTip=options.toolTip())
+        self._options = QPushButton("Import options", objectName="quietLink", toolTip=tip(options.toolTip()))
         self._options.clicked.connect(options.trigger)
         shown = [action for action in declared if action.id.endswith(VIEW)]
         views = {action.id: action.title.partition(" ")[0] for action in shown}
@@ -49,10 +50,10 @@ class TitleRow(QWidget):
         for id, button in self._views.buttons.items():
             button.setEnabled(actions[id].isEnabled())
             actions[id].enabledChanged.connect(button.setEnabled)
-        self._truth = QPushButton("✓  Truth", objectName="toggle", checkable=True)
-        self._truth.setToolTip(actions["truth"].toolTip())
+        self._truth = QPushButton("Truth", objectName="toggle", checkable=True)
+        tooltip(self._truth, actions["truth"].toolTip())
         self._truth.clicked.connect(actions["truth"].trigger)
-        actions["truth"].toggled.connect(self._truth.setChecked)
+        actions["truth"].toggled.connect(self._show_truth)
         self._lock = QPushButton("Locked", objectName="toggle", toolTip=LOCKED)
         self._lock.clicked.connect(actions["predict"].trigger)
         self._locking = actions["teacher-lock"]
@@ -63,7 +64,7 @@ class TitleRow(QWidget):
         self._imported = self._projecting = False
         row_of(
             self._logo,
-            QLabel("ELCS Explorer", objectName="heading"),
+            Label("ELCS Explorer", objectName="heading"),
             (menus, 0, Qt.AlignmentFlag.AlignVCenter),
             12,
             self._open,
@@ -107,6 +108,11 @@ class TitleRow(QWidget):
         self._has_truth = bool(title) and truth
         self._show_lock()
         self._fit()
+
+    def _show_truth(self, on: bool) -> None:
+        """The tick is there while the truth is."""
+        self._truth.setChecked(on)
+        self._truth.setText("✓  Truth" if on else "Truth")
 
     def _show_lock(self) -> None:
         """A padlock stands in place of the truth while that is hidden."""

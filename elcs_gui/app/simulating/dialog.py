@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QGridLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QSizePolicy,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.kit.dialogs import asked_file, asked_new_file
 from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField, choice_box
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.tick_list import TickedList
@@ -94,36 +94,37 @@ class SimulateDialog(QDialog):
         self.other.clicked.connect(self._ask_for_network)
         self.rows = NumberField("Rows", 1, _MOST_ROWS, 5000)
         self.seed = NumberField("Seed", 0, LARGEST_SEED, 0)
-        self.seed.setToolTip("A whole number from 0 on. The same seed draws the same data on every machine.")
+        tooltip(self.seed, "A whole number from 0 on. The same seed draws the same data on every machine.")
         self.copies = NumberField("Copies", 1, _MOST_COPIES, 1)
-        self.copies.setToolTip(
-            f"1 to {_MOST_COPIES}: so many copies of the network, linked with one another into a larger one."
+        tooltip(
+            self.copies,
+            f"1 to {_MOST_COPIES}: so many copies of the network, linked with one another into a larger one.",
         )
         self.missing = NumberField("Empty cells (%)", 0, _MOST_MISSING, 0)
-        self.missing.setToolTip(f"0 to {_MOST_MISSING} percent of all cells, chosen at random. {_WITH_EMPTY}")
+        tooltip(self.missing, f"0 to {_MOST_MISSING} percent of all cells, chosen at random. {_WITH_EMPTY}")
         self.hidden = TickedList("Hidden variables", "hidden")
-        self.hidden.setToolTip("They are drawn and then left out, as causes that nobody has measured.")
+        tooltip(self.hidden, "They are drawn and then left out, as causes that nobody has measured.")
         for field in (self.rows, self.seed, self.missing):
             field.changed.connect(self._show_outlook)
             field.textEdited.connect(self._show_outlook)
         self.copies.changed.connect(self._name_variables)
         self.copies.textEdited.connect(self._name_variables)
         self.hidden.changed.connect(self._show_outlook)
-        self._about = QLabel(objectName="quiet", wordWrap=True)
-        self._note = QLabel(_WITH_EMPTY, objectName="quiet", wordWrap=True)
-        self._expected = QLabel(objectName="outlook", wordWrap=True, accessibleName="What will come of it")
-        self._refused = QLabel(objectName="refused", wordWrap=True)
+        self._about = Label(objectName="quiet", wordWrap=True)
+        self._note = Label(_WITH_EMPTY, objectName="quiet", wordWrap=True)
+        self._expected = Label(objectName="outlook", wordWrap=True, accessibleName="What will come of it")
+        self._refused = Label(objectName="refused", wordWrap=True)
         self._progress = QProgressBar(maximum=1000, textVisible=False, accessibleName="How much is drawn")
         self.save = QPushButton(
             "Save to file…", toolTip="Write the data as CSV, TSV or NPZ instead of opening them"
         )
         self.save.clicked.connect(self._ask_and_save)
         self.with_network = QCheckBox("with the network beside it", checked=True)
-        self.with_network.setToolTip("Write the network as well, under the same name as a BIF file")
+        tooltip(self.with_network, "Write the network as well, under the same name as a BIF file")
         self.leave = QPushButton("Close")
         self.leave.clicked.connect(self._leave)
         self.start = QPushButton("Simulate and open", objectName="primary")
-        self.start.setToolTip("Draw the data and run on them, with the network as the truth")
+        tooltip(self.start, "Draw the data and run on them, with the network as the truth")
         self.start.clicked.connect(self._start)
         self.start.setDefault(True)
         for button in (self.other, self.save, self.leave):
@@ -135,13 +136,13 @@ class SimulateDialog(QDialog):
         numbers.setHorizontalSpacing(12)
         numbers.setVerticalSpacing(4)
         for column, field in enumerate((self.rows, self.seed, self.copies, self.missing)):
-            label = QLabel(f"{field.accessibleName()}", objectName="label")
+            label = Label(f"{field.accessibleName()}", objectName="label")
             label.setBuddy(field)
             numbers.addWidget(label, 0, column)
             numbers.addWidget(field, 1, column)
             numbers.setColumnStretch(column, 1)
         column_of(
-            QLabel("Network", objectName="section"),
+            Label("Network", objectName="section"),
             chosen,
             self._about,
             6,

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField, choice_box
+from elcs_gui.app.kit.labels import Label, strong, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Segments
-from elcs_gui.app.kit.theme import Theme, strong
+from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.stability.words import KINDS, MOST_PROCESSES, SAME_SEED, expected_seconds, processes_for
+from elcs_gui.foreign import markup
 from elcs_gui.parallel.cluster import Scheduler
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.inquiry_process import MeasureStability
@@ -36,7 +38,7 @@ class StabilityForm(QWidget):
         self._kinds.show_value(KINDS[0].id)
         self.replicates = NumberField("Replicates", 1, MOST_REPLICATES, 100)
         self.seed = NumberField("Seed", 0, LARGEST_SEED, 0)
-        self.seed.setToolTip(f"A whole number from 0 on. {SAME_SEED}")
+        tooltip(self.seed, f"A whole number from 0 on. {SAME_SEED}")
         numbers = {number: str(number) if number else "Automatic" for number in range(MOST_PROCESSES + 1)}
         self.processes = choice_box("Processes", numbers)
         self.start = QPushButton("Start", objectName="primary", toolTip="Repeat the run. Enter")
@@ -44,8 +46,8 @@ class StabilityForm(QWidget):
         self.cancel.hide()
         self._progress = QProgressBar(textVisible=False, accessibleName="Replicates done")
         self._progress.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._done = QLabel(objectName="statusCounts")
-        self._explained = QLabel(wordWrap=True, objectName="stabilityKind")
+        self._done = Label(objectName="statusCounts")
+        self._explained = Label(wordWrap=True, objectName="stabilityKind")
 
         grid = QGridLayout()
         grid.setContentsMargins(0, 0, 0, 0)
@@ -58,7 +60,7 @@ class StabilityForm(QWidget):
             ("Processes", self.processes),
         )
         for column, (title, field) in enumerate(fields):
-            label = QLabel(title, objectName="label")
+            label = Label(title, objectName="label")
             label.setBuddy(field)
             grid.addWidget(label, 0, column)
             grid.addWidget(field, 1, column, Qt.AlignmentFlag.AlignVCenter)
@@ -144,9 +146,10 @@ class StabilityForm(QWidget):
 
     def _explain(self) -> None:
         kind = next(kind for kind in KINDS if kind.id == self.kind)
-        self._explained.setText(f"{strong(f'{kind.title}.')} {kind.explained} {SAME_SEED}")
+        self._explained.setText(markup("{} {} {}", strong(f"{kind.title}."), kind.explained, SAME_SEED))
         useful = self._useful()
-        self.processes.setToolTip(
+        tooltip(
+            self.processes,
             f"Automatic: {useful} for so many replicates of this run. "
-            "A further process takes about three seconds to start, so a short measurement is done in one."
+            "A further process takes about three seconds to start, so a short measurement is done in one.",
         )

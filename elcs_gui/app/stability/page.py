@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.panel import GraphPanel
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, divided, row_of, styled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
@@ -41,9 +42,9 @@ class StabilityPage(ToolPage):
         self.graph.set_reduced_motion(True)
         self.form = StabilityForm(theme)
         self.results = StabilityResults(theme)
-        self._about = QLabel(objectName="quiet")
+        self._about = Label(objectName="quiet")
         self._close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")
-        self._refusal = QLabel(wordWrap=True, objectName="refusal")
+        self._refusal = Label(wordWrap=True, objectName="refusal")
         self._other_kind = QPushButton("Use column order")
         self._refused = QWidget(objectName="refusedStrip", accessibleName="Why it cannot be done")
         self._refused.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -65,14 +66,14 @@ class StabilityPage(ToolPage):
 
     def _lay_out(self) -> None:
         head = row_of(
-            QLabel("Stability", objectName="section"), self._about, (None, 0), self._close, spacing=10
+            Label("Stability", objectName="section"), self._about, (None, 0), self._close, spacing=10
         )
         row_of((self._refusal, 1), self._other_kind, inside=self._refused, margins=(12, 6, 8, 6))
         band = styled(
             "panel",
             column_of(
                 head,
-                QLabel(PURPOSE, wordWrap=True),
+                Label(PURPOSE, wordWrap=True),
                 self.form,
                 self._refused,
                 margins=(20, 8, 16, 12),

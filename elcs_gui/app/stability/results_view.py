@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from elcs_gui.app.kit.dialogs import asked_new_file
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of, stacked
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
@@ -42,12 +43,12 @@ class StabilityResults(QWidget):
         super().__init__(objectName="panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
-        self.sentence = QLabel(objectName="section", wordWrap=True)
-        self.state = QLabel(objectName="quiet")
+        self.sentence = Label(objectName="section", wordWrap=True)
+        self.state = Label(objectName="quiet")
         self.variables = StabilityTable("Variable", theme)
         self.edges = StabilityTable("Edge", theme)
         self.edges.hideColumn(FOUND)  # the edge is written as this run has it
-        self.reading = QLabel(HINT, objectName="quiet", wordWrap=True)
+        self.reading = Label(HINT, objectName="quiet", wordWrap=True)
         self._legend = BarLegend(theme)
         self._told: Sequence[FinalRole] = ()
         self._tabs = Segments(
@@ -62,8 +63,8 @@ class StabilityResults(QWidget):
         self._tables = QStackedWidget()
         self._copy = QPushButton("Copy", toolTip="Copy the table as it is sorted. Ctrl+C in the table")
         self._export = QPushButton("Export CSV...", toolTip="Write the table as it is sorted to a file.")
-        self._empty_title = QLabel(EMPTY_TITLE, objectName="section")
-        self._empty = QLabel(EMPTY, wordWrap=True, objectName="stabilityEmpty")
+        self._empty_title = Label(EMPTY_TITLE, objectName="section")
+        self._empty = Label(EMPTY, wordWrap=True, objectName="stabilityEmpty")
         self._stack = stacked(self._make_empty(), self._make_full())
         column_of(self._stack, inside=self, margins=0)
         self._tabs.chosen.connect(self._choose_table)

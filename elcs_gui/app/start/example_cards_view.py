@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from elcs_gui.app.kit.labels import tooltip
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.start.thumbnails import Thumbnail, paint_thumbnail
 from elcs_gui.app.teaching.cards_view import RING
@@ -74,7 +75,7 @@ class ExampleCard(PressedByEnter):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(f"Example {title}, {self.caption()}")
         self.setAccessibleDescription(sentence)
-        self.setToolTip(sentence)
+        tooltip(self, sentence)
 
     def set_opening(self, *, opening: bool) -> None:
         """Say that it is on its way, for as long as it is."""

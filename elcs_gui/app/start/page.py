@@ -12,8 +12,9 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, fill, row_of, scrolled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.start.example_cards_view import ExampleCard
@@ -176,21 +177,21 @@ class StartPage(QWidget):
         column_of(self._scroll, inside=self, margins=0)
 
     def _welcome(self, parent: QWidget) -> QVBoxLayout:
-        title = QLabel("What causes what, one test at a time", parent, objectName="title")
+        title = Label("What causes what, one test at a time", parent, objectName="title")
         line = row_of(spacing=5)
         for text in ("Pick an example and press", "→", "to see the first test, or open your own data."):
             if text == "→":
-                key = QLabel(text, parent, objectName="key")
+                key = Label(text, parent, objectName="key")
                 line.addWidget(key, 0, Qt.AlignmentFlag.AlignVCenter)
                 continue
-            label = QLabel(text, parent, objectName="subtitle")
+            label = Label(text, parent, objectName="subtitle")
             line.addWidget(label)
         line.addStretch(1)
         return column_of(title, line, margins=(RING, 0, 0, 0), spacing=5)
 
     def _examples(self, parent: QWidget) -> QVBoxLayout:
-        heading = QLabel("Examples", parent, objectName="section")
-        self._about = QLabel(_INVITATION, parent, objectName="quiet")
+        heading = Label("Examples", parent, objectName="section")
+        self._about = Label(_INVITATION, parent, objectName="quiet")
         self._about.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         head = row_of(heading, (self._about, 1), margins=(RING, 0, 0, 0), spacing=10)
         grid = QGridLayout()
@@ -206,8 +207,8 @@ class StartPage(QWidget):
         return rows
 
     def _lesson_row(self, parent: QWidget) -> QVBoxLayout:
-        heading = QLabel("Lessons", parent, objectName="section")
-        about = QLabel("short, with questions", parent, objectName="quiet")
+        heading = Label("Lessons", parent, objectName="section")
+        about = Label("short, with questions", parent, objectName="quiet")
         self.all_lessons = QPushButton(f"All {len(self.lessons)} lessons", parent, objectName="link")
         self.all_lessons.clicked.connect(self.lessons_requested)
         head = row_of(heading, (about, 1), self.all_lessons, margins=(RING, 0, RING, 0), spacing=10)
@@ -219,17 +220,17 @@ class StartPage(QWidget):
         return column_of(head, cards, spacing=12 - RING)
 
     def _own_data(self, parent: QWidget) -> QVBoxLayout:
-        heading = QLabel("Your data", parent, objectName="section")
+        heading = Label("Your data", parent, objectName="section")
         self.drop_area = DropArea(self._theme, parent)
         self.drop_area.open_requested.connect(self.open_requested)
         self.simulate = QPushButton("Simulate data…", parent, objectName="link")
-        self.simulate.setToolTip("Draw data from a known network and run on them. Ctrl+Shift+M")
+        tooltip(self.simulate, "Draw data from a known network and run on them. Ctrl+Shift+M")
         self.simulate.clicked.connect(self.simulate_requested)
         self.draw = QPushButton("Draw a network…", parent, objectName="link")
-        self.draw.setToolTip("Draw a small network and watch what can be learnt from it. Ctrl+Shift+N")
+        tooltip(self.draw, "Draw a small network and watch what can be learnt from it. Ctrl+Shift+N")
         self.draw.clicked.connect(self.draw_requested)
         links = row_of(None, self.simulate, self.draw, None, spacing=18)
-        recent = QLabel("Recent", parent, objectName="section")
+        recent = Label("Recent", parent, objectName="section")
         self.clear = QPushButton("Clear list", parent, objectName="link")
         self.clear.clicked.connect(self.recent_cleared)
         head = row_of(recent, None, self.clear)

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QSpacerItem, QWidget
 
 from elcs_gui.app.kit.icons import draw_icon
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
 from elcs_gui.app.kit.time_words import day_in_words
@@ -36,7 +37,7 @@ class RecentFile(PressedByEnter):
         self.path, self.about, self.when = path, about, when
         self.name = title_of(Path(path))
         self.first = False
-        self.setToolTip(path)
+        tooltip(self, path)
         self.setAccessibleName(f"{self.name}, {about}, {when}")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -100,7 +101,7 @@ class RecentList(FileList):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self._none = QLabel("Files you open will be listed here.", self, objectName="quiet")
+        self._none = Label("Files you open will be listed here.", self, objectName="quiet")
         self._none.setContentsMargins(12, 14, 12, 14)
         self._layout.addWidget(self._none)
 
@@ -131,7 +132,7 @@ class OwnExample(RecentFile):
     def __init__(self, title: str, about: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(title, about, "    ", theme, parent)
         self.name = title
-        self.setToolTip(f"{title}: run on it")
+        tooltip(self, f"{title}: run on it")
         self.setAccessibleName(f"{title}, {about}")
         self.remove: QPushButton = QPushButton("×", objectName="ghost", toolTip="Take it off this page (Del)")
         self.remove.setAccessibleName(f"Take {title} off this page")
@@ -158,7 +159,7 @@ class OwnExamples(QWidget):
         self._list = FileList(theme, self)
         self.set_theme = self._list.set_theme
         column_of(
-            QLabel("Your examples", self, objectName="section"),
+            Label("Your examples", self, objectName="section"),
             self._list,
             inside=self,
             margins=(0, 0, 0, 12),
@@ -189,8 +190,8 @@ class DropArea(QFrame):
         super().__init__(parent)
         self.theme = theme
         self.over = False
-        self._heading = QLabel("Drop a file here", self, objectName="section")
-        kinds = QLabel("CSV, Excel, Parquet, ARFF, NPZ\na network, a trace or a session", self)
+        self._heading = Label("Drop a file here", self, objectName="section")
+        kinds = Label("CSV, Excel, Parquet, ARFF, NPZ\na network, a trace or a session", self)
         kinds.setObjectName("quiet")
         kinds.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.open = QPushButton("Open data…   Ctrl O", self, objectName="primary", accessibleName="Open data")
@@ -228,8 +229,8 @@ class ShortcutStrip(QFrame):
         super().__init__(parent, objectName="list")
         row = row_of(inside=self, margins=(20, 0, 20, 0), spacing=8)
         for keys, meaning in _SHORTCUTS:
-            row.addWidget(QLabel(keys, self, objectName="key"), 0, Qt.AlignmentFlag.AlignVCenter)
-            row.addWidget(QLabel(meaning, self))
+            row.addWidget(Label(keys, self, objectName="key"), 0, Qt.AlignmentFlag.AlignVCenter)
+            row.addWidget(Label(meaning, self))
             row.addItem(QSpacerItem(24, 0, QSizePolicy.Policy.Maximum))  # less in a narrow window
         row.addStretch(1)
         self.all: QPushButton = QPushButton("All shortcuts", self, objectName="link")

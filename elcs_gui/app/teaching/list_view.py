@@ -7,8 +7,9 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QScrollArea, QWidget
 
+from elcs_gui.app.kit.labels import Label, tip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.teaching.cards_view import RING, TALL, LessonCard
@@ -28,10 +29,10 @@ class LessonList(QScrollArea):
 
     def __init__(self, actions: Mapping[str, QAction], theme: Theme) -> None:
         super().__init__(widgetResizable=True, focusPolicy=Qt.FocusPolicy.NoFocus)
-        title = QLabel("Lessons", objectName="title", indent=RING)
+        title = Label("Lessons", objectName="title", indent=RING)
         said = "Short, with questions that are answered in the picture."
-        subtitle = QLabel(said, objectName="subtitle", indent=RING)
-        self.about = QLabel(objectName="quiet", indent=RING)
+        subtitle = Label(said, objectName="subtitle", indent=RING)
+        self.about = Label(objectName="quiet", indent=RING)
         self.cards = [LessonCard(card, theme) for card in lesson_cards()]
         grid = QGridLayout()
         grid.setSpacing(10)
@@ -66,7 +67,9 @@ class LessonList(QScrollArea):
 def _buttons(actions: Mapping[str, QAction]) -> QHBoxLayout:
     made = []
     for action in (actions[id] for id in OFFERED):
-        button = QPushButton(action.text().replace("&", "").replace("...", "…"), toolTip=action.toolTip())
+        button = QPushButton(
+            action.text().replace("&", "").replace("...", "…"), toolTip=tip(action.toolTip())
+        )
         button.clicked.connect(action.trigger)
         button.setEnabled(action.isEnabled())
         action.enabledChanged.connect(button.setEnabled)

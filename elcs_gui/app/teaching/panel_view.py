@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
 from elcs_gui.app.kit.fields import choice_box
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import Label, coloured, strong
 from elcs_gui.app.kit.layouts import column_of, fill, row_of
-from elcs_gui.app.kit.theme import Theme, strong
+from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.teaching.answer_widgets import Answer, AnswerDots, Form, ProgressBars, fits_a_card
 from elcs_gui.app.teaching.question_painter import State, state_of
 from elcs_gui.app.teaching.quiz import Asked, Quiz
 from elcs_gui.app.teaching.side_panel import PADDING, SidePanel, button_row, emptied
+from elcs_gui.foreign import Rich, joined, markup, rich
 from elcs_gui.lessons.playing import Paragraphs
 from elcs_gui.lessons.question import Kind, Question
 from elcs_gui.lessons.questions import LEVELS
@@ -55,12 +57,12 @@ class LessonPanel(SidePanel):
     # Building
 
     def _build(self) -> None:
-        self.place = QLabel(objectName="quiet")
+        self.place = Label(objectName="quiet")
         self.head_row.addWidget(self.place)
         self.bars = ProgressBars(self._theme)
         fill(self.head, row_of(self.bars, margins=(0, 0, 6, 0)))
-        self.heading = QLabel(objectName="lessonHeading", wordWrap=True)
-        self.caption = QLabel(objectName="lessonCaption", wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self.heading = Label(objectName="lessonHeading", wordWrap=True)
+        self.caption = Label(objectName="lessonCaption", wordWrap=True)
         self.level = choice_box("Level of difficulty", {level.id: level.title for level in LEVELS.values()})
         self.level.activated.connect(lambda _: self.level_chosen.emit(self.level.currentData()))
         self._questions = column_of(spacing=8)
@@ -74,7 +76,7 @@ class LessonPanel(SidePanel):
 
     def _build_foot(self) -> None:
         self.dots = AnswerDots(self._theme)
-        self.score = QLabel(textFormat=Qt.TextFormat.RichText)
+        self.score = Label()
         self.back_button = QPushButton("Back")
         self.hint_button = QPushButton("Hint   H", objectName="ghost")
         self.skip_button = QPushButton("Show me   S", objectName="ghost")
@@ -107,7 +109,7 @@ class LessonPanel(SidePanel):
         self.place.setText(place)
         self.heading.setText(heading)
         self.heading.setVisible(bool(heading))
-        self.caption.setText(rich(caption))
+        self.caption.setText(captioned(caption))
         self.caption.setVisible(bool(caption))
 
     def show_level(self, id: str | None) -> None:
@@ -123,8 +125,8 @@ class LessonPanel(SidePanel):
 
     def show_score(self, score: Score, marks: list[bool]) -> None:
         best = f" · best streak {score.best}" if score.best > 1 else ""
-        words = f"{strong(f'{score.right}')} of {score.asked} right{best}" if score.asked else ""
-        self.score.setText(f"<span style='color:{self._theme.ink_3.name()}'>{words}</span>")
+        words = markup("{} of {} right{}", strong(f"{score.right}"), f"{score.asked}", best)
+        self.score.setText(coloured(words, self._theme.ink_3) if score.asked else "")
         self.dots.show_marks(marks)
 
     def set_hint(self, words: str) -> None:
@@ -171,10 +173,8 @@ class _Part(QWidget):
         super().__init__()
         question = asked.question
         self._quiz = panel._quiz
-        self.prompt = QLabel(question.prompt, objectName="lessonPrompt", wordWrap=True)
-        self.context = QLabel(question.context, objectName="lessonContext", wordWrap=True)
-        self.context.setTextFormat(Qt.TextFormat.PlainText)
-        self.prompt.setTextFormat(Qt.TextFormat.PlainText)
+        self.prompt = Label(question.prompt, objectName="lessonPrompt", wordWrap=True)
+        self.context = Label(question.context, objectName="lessonContext", wordWrap=True)
         column = column_of(self.prompt, inside=self, margins=(0, 0, 0, 6), spacing=8)
         if question.context:
             column.addWidget(self.context)
@@ -200,7 +200,7 @@ class _Part(QWidget):
         self.submit.clicked.connect(self._quiz.submit)
         self.submit.setVisible(question.every)
         column.addWidget(self.submit, 0, Qt.AlignmentFlag.AlignLeft)
-        self.said = QLabel(objectName="lessonReason", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.said = Label(objectName="lessonReason", wordWrap=True)
         column.addWidget(self.said)
 
     def refresh(self, asked: Asked, hint: str, *, last: bool) -> None:
@@ -253,11 +253,17 @@ def _across(question: Question, form: Form) -> int:
     return 2 if form is Form.CARD or max(map(len, texts)) > 8 else 3
 
 
-def rich(paragraphs: Paragraphs) -> str:
+def captioned(paragraphs: Paragraphs) -> Rich:
     """A caption as Qt shows it; whatever stands in it stays text."""
-    styles: dict[str, Callable[[str], str]] = {"": str, "em": "<i>{}</i>".format, "strong": strong}
-    made = []
-    for paragraph in paragraphs:
-        words = "".join(styles[style](escape(text)) for text, style in paragraph)
-        made.append(f"<p style='margin:0 0 8px 0; line-height:23px'>{words}</p>")
-    return "".join(made)
+    styles: dict[str, Callable[[str], Rich]] = {
+        "": rich,
+        "em": partial(markup, "<i>{}</i>"),
+        "strong": strong,
+    }
+    return joined(
+        markup(
+            '<p style="margin:0 0 8px 0; line-height:23px">{}</p>',
+            joined(styles[style](text) for text, style in paragraph),
+        )
+        for paragraph in paragraphs
+    )

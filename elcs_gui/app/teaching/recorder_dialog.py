@@ -7,12 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QPainter, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QLabel,
     QLineEdit,
     QListWidget,
     QPlainTextEdit,
@@ -25,6 +24,7 @@ from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.kit.fields import choice_box
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.selection import Edge, Variable
@@ -63,7 +63,7 @@ class RecorderDialog(QDialog):
         self.title = QLineEdit(placeholderText="Title of the lesson")
         self.list = QListWidget(accessibleName="Steps of the lesson")
         self.list.currentRowChanged.connect(self._show_step)
-        self.where = QLabel(objectName="quiet", wordWrap=True)
+        self.where = Label(objectName="quiet", wordWrap=True)
         self.heading = QLineEdit(placeholderText="Heading of the step")
         self.caption = _words("What there is to see; *stress* and **strong** words")
         self.highlight = QLineEdit(placeholderText="What to point out: T, T -> B, set PC")
@@ -79,13 +79,13 @@ class RecorderDialog(QDialog):
 
     def _build(self) -> None:
         self._build_fields()
-        self.said = QLabel(objectName="lessonReason", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.said = Label(objectName="lessonReason", wordWrap=True)
         self.add_button = self._button("Add step", self._add, name="primary")
         self.change_button = self._button("Change step", self._change)
         self.preview_button = self._button("Preview", self._preview)
         self.save_button = self._button("Save...", self._save)
         column_of(
-            QLabel(ABOUT, objectName="quiet", wordWrap=True),
+            Label(ABOUT, objectName="quiet", wordWrap=True),
             self.title,
             (row_of((self.list, 1), self._beside_the_list()), 2),
             self.where,

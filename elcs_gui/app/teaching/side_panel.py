@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QWidget
 
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import tip
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled, styled
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme
@@ -25,11 +26,11 @@ class SidePanel(QWidget):
 
     closed = Signal()
 
-    def __init__(self, leave: str, tip: str) -> None:
+    def __init__(self, leave: str, hint: str) -> None:
         super().__init__(objectName="lessonPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = OneLine("lessonTitle")
-        self.leave: QPushButton = QPushButton(objectName="ghost", toolTip=tip, accessibleName=leave)
+        self.leave: QPushButton = QPushButton(objectName="ghost", toolTip=tip(hint), accessibleName=leave)
         self.leave.setProperty("square", True)
         self.leave.clicked.connect(self.closed)
         self.head_row = row_of((self.title, 1), spacing=8)

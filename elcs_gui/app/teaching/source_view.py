@@ -9,8 +9,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextFormat
-from PySide6.QtWidgets import QLabel, QListWidget, QPlainTextEdit, QPushButton, QTextEdit, QWidget
+from PySide6.QtWidgets import QListWidget, QPlainTextEdit, QPushButton, QTextEdit, QWidget
 
+from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme
@@ -151,7 +152,7 @@ class SourceView(QWidget):
         self.list.setWordWrap(True)
         self.list.itemClicked.connect(lambda _: self._go_to_trouble())
         self.list.itemActivated.connect(lambda _: self._go_to_trouble())
-        self.said = QLabel(objectName="quiet", wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.said = Label(objectName="quiet", wordWrap=True)
         self.check_button = QPushButton("Check")
         self.save_button = QPushButton("Save")
         self.again_button = QPushButton("Read again", toolTip="Take the file as it is, without the changes")

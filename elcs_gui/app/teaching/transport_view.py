@@ -6,16 +6,18 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.kit.buttons import icon_button
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import Label, coloured, strong
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
-from elcs_gui.app.kit.theme import Theme, strong
+from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.transport.scrubber_view import Scrubber
+from elcs_gui.foreign import markup
 
 HIDDEN = "What comes next stays hidden until you have answered"
 _DIAMOND = 4.5
@@ -57,7 +59,7 @@ class LessonTransport(QWidget):
         self.previous = icon_button("Previous step", "←", "ghost")
         self.play = icon_button("Play or pause", "Space", "ghost")
         self.next = icon_button("Next step", "→", "ghost")
-        self.count = QLabel()
+        self.count = Label()
         self.said = OneLine("quiet", middle=True)
         self.said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row = row_of(
@@ -104,6 +106,5 @@ class LessonTransport(QWidget):
 
     def _follow(self) -> None:
         self.scrubber.follow()
-        quiet = self._theme.ink_3.name()
         here, whole = strong(f"{self._player.step:,}"), f"of {self._player.length:,} of the run"
-        self.count.setText(f"Event {here} <span style='color:{quiet}'>{whole}</span>")
+        self.count.setText(markup("Event {} {}", here, coloured(whole, self._theme.ink_3)))

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.kit.fields import NumberBox
+from elcs_gui.app.kit.labels import Label, lettered
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.breakpoints import (
     AtStep,
@@ -48,7 +48,7 @@ class BreakpointDialog(QDialog):
         self._breakpoints, self._names = breakpoints, names
         self._boxes: dict[Breakpoint, QCheckBox] = {}
         column = column_of(
-            QLabel("Stop where", objectName="section"), inside=self, margins=(20, 16, 20, 16), spacing=8
+            Label("Stop where", objectName="section"), inside=self, margins=(20, 16, 20, 16), spacing=8
         )
         simple: list[Breakpoint] = [NearAlpha(), Unreliable(), MeekFires(), Conflict()]
         if truth is not None:
@@ -62,9 +62,9 @@ class BreakpointDialog(QDialog):
         self._step = NumberBox(minimum=1, maximum=2**31 - 1, value=max(step, 1), accessibleName="Step")
         self._add_row(column, "Step", [self._step], lambda: AtStep(self._step.value()))
         column.addSpacing(8)
-        column.addWidget(QLabel("Set", objectName="section"))
+        column.addWidget(Label("Set", objectName="section"))
         self._list = QListWidget(accessibleName="Breakpoints that are set", minimumHeight=110)
-        self._nothing = QLabel("No breakpoint is set. Tick one above.", objectName="quiet")
+        self._nothing = Label("No breakpoint is set. Tick one above.", objectName="quiet")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column_of(self._nothing, inside=self._list.viewport())
         column.addWidget(self._list)
@@ -84,7 +84,7 @@ class BreakpointDialog(QDialog):
         self._fill()
 
     def _switch(self, kind: Breakpoint) -> QCheckBox:
-        box = QCheckBox(kind.sentence(self._names).rstrip("."))
+        box = QCheckBox(lettered(kind.sentence(self._names).rstrip(".")))
         box.clicked.connect(lambda on: (self._breakpoints.add if on else self._breakpoints.remove)(kind))
         return box
 
@@ -106,7 +106,7 @@ class BreakpointDialog(QDialog):
         self, column: QVBoxLayout, label: str, fields: Sequence[QWidget], make: Callable[[], Breakpoint]
     ) -> QPushButton:
         """A kind with its values; Enter in one of them adds it, as the button does."""
-        row = row_of(QLabel(label), *fields, (None, 0))
+        row = row_of(Label(label), *fields, (None, 0))
         add: QPushButton = QPushButton("Add", accessibleName=f"Add: {label}")
         add.clicked.connect(lambda: self._breakpoints.add(make()))
         row.addWidget(add)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QInputDialog, QMenu, QPushButton,
 
 from elcs_gui.app.kit.buttons import ShortButton, icon_button
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.breakpoints import Breakpoints
@@ -51,7 +52,7 @@ class Transport(QWidget):
         self.speed = ShortButton(self)
         self.speed.setObjectName("ghost")
         self.speed.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands after the words
-        self.speed.setToolTip("What is played, and how fast")
+        tooltip(self.speed, "What is played, and how fast")
         self.speed_menu = self._speed_menu()
         for button in (self.play, self.breakpoints, self.speed):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -224,7 +225,7 @@ class Transport(QWidget):
         trace = self._player.trace
         names = () if trace is None else trace.header.names
         listed = [item.sentence(names) for item in self._breakpoints.items] if names else []
-        self.breakpoints.setToolTip("\n".join(listed) or "Stop where something happens (F9)")
+        tooltip(self.breakpoints, "\n".join(listed) or "Stop where something happens (F9)")
 
 
 def asked_step(player: Player, parent: QWidget) -> int | None:
@@ -243,7 +244,7 @@ class StepCounter(QAbstractButton):
         self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setToolTip("Go to a step (Ctrl+G)")
+        tooltip(self, "Go to a step (Ctrl+G)")
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def set_theme(self, theme: Theme) -> None:

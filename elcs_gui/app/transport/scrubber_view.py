@@ -15,8 +15,9 @@ from PySide6.QtGui import (
     QPixmap,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QWidget
 
+from elcs_gui.app.kit.labels import show_tip
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import Player
@@ -145,7 +146,7 @@ class Scrubber(QAbstractSlider):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             step = max(0, min(self.step_at(event.pos().x()), self._player.length))
-            QToolTip.showText(event.globalPos(), self._tooltip(step), self)
+            show_tip(event.globalPos(), self._tooltip(step), self)
             return True
         return super().event(event)
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, Q
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from elcs_gui.algorithms.registry import call
+from elcs_gui.app.kit.labels import lettered, tooltip
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.player import Player
@@ -214,7 +215,7 @@ class StageStrip(QWidget):
             explain(button, stage.strip)
         if own is not None:
             self._name.show_as(*self._headings(own), counted(own.tests), plain=True)
-            self._name.setToolTip(f"Blanket of {self._variable(own)}: {counted(own.tests)}")
+            tooltip(self._name, f"Blanket of {self._variable(own)}: {counted(own.tests)}")
         self._before = self._chips(self._before, self._strips[: max(self._unfolded, 0)], DONE)
         self._after = self._chips(self._after, self._strips[self._unfolded + 1 :], LATER)
         self._fold_before.set_state(DONE)
@@ -230,7 +231,7 @@ class StageStrip(QWidget):
             chip.step = strip.first + 1
             chip.show_as(title, short, counted(strip.tests))
             chip.set_state(state)
-            chip.setToolTip(f"Blanket of {self._variable(strip)}: {counted(strip.tests)}. Click to go there.")
+            tooltip(chip, f"Blanket of {self._variable(strip)}: {counted(strip.tests)}. Click to go there.")
         return chips
 
     def _enough(self, buttons: list[StageButton], count: int) -> list[StageButton]:
@@ -270,7 +271,7 @@ class StageStrip(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for place in places:
             strip = self._strips[place]
-            action = menu.addAction(f"{self._blanket(strip)}   {counted(strip.tests)}")
+            action = menu.addAction(lettered(f"{self._blanket(strip)}   {counted(strip.tests)}"))
             action.triggered.connect(lambda _=False, step=strip.first + 1: self.step_requested.emit(step))
         menu.popup(button.mapToGlobal(QPoint(0, button.height() + 2)))
 

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
+from elcs_gui.app.kit.labels import strong
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.terms import Spot, explain
-from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font, strong
+from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.log.row_painter import paint_mark
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.foreign import Rich, joined, rich
 from elcs_gui.proof.page_words import Spans
 from elcs_gui.trace.roles import Role
 
 
-def rich(spans: Spans) -> str:
+def stressing(spans: Spans) -> Rich:
     """Pieces of text for a label."""
-    return "".join(strong(escape(text)) if stressed else escape(text) for text, stressed in spans)
+    return joined(strong(text) if stressed else rich(text) for text, stressed in spans)
 
 
 def role_colour(theme: Theme, role: Role) -> QColor:

@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.labels import tip
 from elcs_gui.app.kit.quiet_table import Index
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.inquiry.firmness_rows import FirmRow, Piece
@@ -79,7 +80,7 @@ class FirmModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return row.spoken
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{row.spoken}\nClick to see it in the graph, double-click for why"
+            return tip(f"{row.spoken}\nClick to see it in the graph, double-click for why")
         return None
 
 

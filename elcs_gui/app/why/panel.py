@@ -6,17 +6,18 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QMenu, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.emblem import CONFLICT, RuleEmblem
 from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.labels import Label, lettered, tooltip
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import ScrolledParts, label, row
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.why.badge_widgets import RuleBadge, VerdictLegend, rich
+from elcs_gui.app.why.badge_widgets import RuleBadge, VerdictLegend, stressing
 from elcs_gui.app.why.counterfactual_view import CounterfactualView
 from elcs_gui.app.why.premise_list_view import WhyList
 from elcs_gui.ci.questions import Verdict
@@ -120,7 +121,7 @@ class WhyPanel(QWidget):
     def _build(self) -> None:
         self._back = QPushButton(objectName="link")
         self._back.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._back.setToolTip("Back to where this premise stood")
+        tooltip(self._back, "Back to where this premise stood")
         self._back.clicked.connect(self._go_back)
         self._heading, self._words = label("whyHeading"), label("whyWords")
         self._conflict, self._few = label("whyConflict"), label("whyFew")
@@ -131,21 +132,21 @@ class WhyPanel(QWidget):
         self._turned = CounterfactualView(self._theme)
         self._line = QFrame(objectName="testLine")
         self._line.setFixedHeight(1)
-        title = QLabel("Weakest link of the proof", objectName="heading")
+        title = Label("Weakest link of the proof", objectName="heading")
         self._weakest_test = QPushButton(objectName="link", toolTip="Look at this test")
         self._weakest_head = row(title, None, self._weakest_test)
         self._firm, self._weakest = label("whyFirm"), label("whyWeakest")
         self._copy, self._show = QPushButton("Copy proof", objectName="copy"), QPushButton()
-        self._copy.setToolTip("Copy the whole proof as text")
+        tooltip(self._copy, "Copy the whole proof as text")
         menu = QMenu(self._copy)
         for kind in (*_COPIES, "Plain text"):
             menu.addAction(kind).triggered.connect(partial(self.copy_proof, kind))
         self._copy.setMenu(menu)
-        self._show.setToolTip("Show only the tests of this proof in the log")
+        tooltip(self._show, "Show only the tests of this proof in the log")
         self._buttons = row(self._copy, self._show, None)
         self._legend = VerdictLegend(self._theme)
         self._style = Segments("Wording of proofs", {PLAIN: PLAIN, FORMAL: FORMAL}, spoken=True)
-        self._style.setToolTip("In plain words, or in the signs of the paper")
+        tooltip(self._style, "In plain words, or in the signs of the paper")
         self._style.show_value(PLAIN)
         self._foot = row(self._legend, self._style)
         self._empty = label("quiet")
@@ -224,13 +225,13 @@ class WhyPanel(QWidget):
         names = self._names
         shown: list[QWidget] = [self._head, self._words, self._foot]
         if self._trail:
-            self._back.setText(self._trail[-1][2])
+            self._back.setText(lettered(self._trail[-1][2]))
             shown.append(self._back)
         self._heading.setText(found.heading)
         self._badge.show_rule(found.badge, found.role)
         drawn = found.argument
         self._emblem.show_rule("" if drawn is None else drawn.rule or (CONFLICT if drawn.against else ""))
-        self._words.setText(rich(found.words))
+        self._words.setText(stressing(found.words))
         self._conflict.setText("\n".join(found.contradictions))
         doubt = weak_words(trace, self._player.step, found.proofs, names)
         self._few.setText(" ".join(words for words in (found.missing_evidence, doubt) if words))

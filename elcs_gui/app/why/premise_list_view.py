@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QSizePolicy, QWidget
 
+from elcs_gui.app.kit.labels import tip
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.why.premise_painter import DOT, STEP, Item, WhyDelegate
 from elcs_gui.picture.why_answer import test_row
@@ -68,9 +69,9 @@ class WhyModel(QAbstractListModel):
             return item.row.spoken if item.row is not None else f"{contrary}{line_text(item)}{state}"
         if role == roles.ToolTipRole:
             if item.row is not None:
-                return f"{item.row.question}\nClick for its tables, double-click to go there"
+                return tip(f"{item.row.question}\nClick for its tables, double-click to go there")
             if item.line.kind is Kind.PREMISE:
-                return f"Go to step {item.line.proof.step:,}, where this came to hold"
+                return tip(f"Go to step {item.line.proof.step:,}, where this came to hold")
         return None
 
 

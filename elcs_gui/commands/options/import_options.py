@@ -7,6 +7,7 @@ the file proposes (`elcs survey` shows it).
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,10 +26,13 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     """The options about the form of a file and about its missing values."""
     form = parser.add_argument_group("how to read DATA (found by looking, where not said)")
     form.add_argument(
-        "--delimiter", type=_delimiter, metavar="SIGN", help="comma, semicolon, tab, bar, blanks, or a sign"
+        "--delimiter",
+        type=_delimiter,
+        metavar="SIGN",
+        help="what is between two cells: comma, semicolon, tab, bar, blanks, or a sign",
     )
-    form.add_argument("--encoding", metavar="NAME", help="utf-8, utf-16, cp1252, ...")
-    form.add_argument("--decimal", choices=[".", ","], help="decimal sign")
+    form.add_argument("--encoding", metavar="NAME", help="of a text file: utf-8, utf-16, cp1252, ...")
+    form.add_argument("--decimal", choices=[".", ","], help="the decimal sign of its numbers")
     form.add_argument(
         "--header",
         action=argparse.BooleanOptionalAction,
@@ -45,9 +49,20 @@ def add_form(parser: argparse.ArgumentParser) -> None:
         help="read Parquet or CSV through DuckDB in so much memory; folders, patterns, DuckDB and SQLite "
         "files are always read so",
     )
-    form.add_argument("--ignore", type=names, default=[], metavar="A,B", help="columns to leave out")
+    form.add_argument("--drop-headers", action="store_true", help="leave out rows that hold the header again")
     form.add_argument(
-        "--missing", type=names, metavar="X,Y", help="cells that mean a missing value, beside empty ones"
+        "--ignore",
+        type=names,
+        default=[],
+        metavar="A,B",
+        help="leave out these columns; with the oracle, variables to hide: paths through them still count",
+    )
+    form.add_argument(
+        "--missing",
+        type=names,
+        metavar="X,Y",
+        help="cells that mean a missing value, beside empty ones (default: NA, N/A, nan, null, ? and the "
+        "like, but not None). Where NA is a level: --missing ''",
     )
 
 
@@ -63,10 +78,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "make them a level (default: %(default)s)",
     )
     what.add_argument(
-        "--continuous", type=names, default=[], metavar="A,B|all", help="columns that hold measurements"
+        "--continuous", type=names, default=[], metavar="A,B|all", help="these columns hold measurements"
     )
     what.add_argument(
-        "--discrete", type=names, default=[], metavar="A,B|all", help="columns that hold levels"
+        "--discrete", type=names, default=[], metavar="A,B|all", help="these columns hold levels"
     )
     what.add_argument(
         "--discretise",
@@ -97,6 +112,7 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
         decimal=args.decimal,
         part=next((part for part in (args.sheet, args.table, args.array) if part is not None), None),
         missing=USUAL_MARKERS if args.missing is None else ("", *args.missing),
+        drop_headers=args.drop_headers,
     )
     plan = plan.with_kinds(Kind.IGNORE, args.ignore)
     if "missing_policy" not in args:  # only the form was asked about
@@ -133,6 +149,7 @@ def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
     from elcs_gui.data.survey.survey import settled_by_looking
     from elcs_gui.data.tables.address import title_of
     from elcs_gui.data.tables.opening import open_table
+    from elcs_gui.data.tables.repeated_header import headers_sentence, repeated_headers
 
     plan = plan_from(args)
     with Progress(f"reading {title_of(args.data)}", 100) as progress:
@@ -150,6 +167,8 @@ def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
 
             narrow = preselecting(args.target, args.test, args.alpha)
         data = read_opened(table, plan, lambda share: tell(0.55 + 0.45 * share), narrow)
+    if headers := repeated_headers(data):
+        print(f"elcs: {headers_sentence(data.name, headers)} (--drop-headers).", file=sys.stderr)
     if narrow is not None:
         wanted = (name for name in table.columns if plan.kind(name) is not Kind.IGNORE)
         args.left_out = [name for name in wanted if name not in data.columns]
@@ -184,7 +203,9 @@ def _cutting(text: str) -> Cutting:
 
     method, _, bins = text.partition(":")
     if method not in list(Method):
-        raise argparse.ArgumentTypeError(f"must be {', '.join(Method)}, not {method!r}")
+        from elcs_gui.data.names import did_you_mean
+
+        raise argparse.ArgumentTypeError(f"there is no {method!r}. {did_you_mean(method, [*Method])}")
     return Cutting(Method(method), _bins(bins)) if bins else Cutting(Method(method))
 
 

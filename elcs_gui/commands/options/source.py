@@ -15,7 +15,8 @@ from elcs_gui.storage.study import Study
 def read_source(args: argparse.Namespace) -> Study:
     """What the arguments that name a source say (`elcs_gui.commands.options.arguments.add_source`)."""
     if args.example is not None:
-        return Study.of_example(args.example, args.test, instead="ask it with --test oracle")
+        example = Study.of_example(args.example, args.test, instead="ask it with --test oracle")
+        return example.without(args.ignore)
     from elcs_gui.data.network_files import read_network
 
     network = None if args.network is None else read_network(args.network)
@@ -26,4 +27,6 @@ def read_source(args: argparse.Namespace) -> Study:
         )
     if network is None:
         raise ElcsError("The oracle answers from a known network: name one with --network.")
-    return Study(shown_name(args.network.name), None, network, args.test or usual(Needs.NETWORK).id)
+    title = shown_name(title_of(args.network))
+    known = Study(title, None, network, args.test or usual(Needs.NETWORK).id)
+    return known.without(args.ignore)

@@ -10,8 +10,11 @@ Graphviz: an edge without a direction is `--`, or `->` with `dir=none`. Where th
 numbers and every node has a label of its own, the labels are the names, as causal-learn has it; so does this
 writer if a name holds a backslash, which an id cannot.
 
-DAGitty: `x <-> y` stands for a common cause that nobody has seen; it becomes a node of its own, called
-`U(x, y)`, which is hidden wherever the data do not have it. Positions and roles are stepped over.
+DAGitty: `x <-> y` stands for a common cause that is not measured; it becomes a hidden node, called `U(x, y)`.
+Positions are stepped over, and all roles but that of a latent variable.
+
+A node with the attribute `latent` (in Graphviz's language with a value other than "no", or `observed=no`, as
+DoWhy has it) is hidden.
 """
 
 import re
@@ -30,7 +33,10 @@ from elcs_gui.errors import DataError, quoted, shown
 MOST_DEPTH = 100
 """Braces within braces."""
 
-_LOOKS = frozenset({"dir", "arrowhead", "arrowtail", "label"})
+_LATENT = ("latent", "unobserved")
+_OBSERVED = "observed"
+_NO = frozenset({"no", "false", "0"})
+_LOOKS = frozenset({"dir", "arrowhead", "arrowtail", "label", *_LATENT, _OBSERVED})
 """The attributes that mean something; were all kept, a file of many would be copied again and again."""
 
 _SIGNS = ("<->", "<-@", "@->", "@-@", "@--", "--@", "->", "<-", "--")
@@ -232,6 +238,13 @@ class _Parser:
         return self._scanner.token.casefold()
 
 
+def _is_latent(looks: Mapping[str, str]) -> bool:
+    """Whether a node's attributes say that it is not measured."""
+    if any(word in looks and looks[word].casefold() not in _NO for word in _LATENT):
+        return True
+    return looks.get(_OBSERVED, "yes").casefold() in _NO
+
+
 def _as_id(name: str) -> str:
     """`name` as both languages write it, in quotes if need be; it must be one of which `_is_id` is true."""
     if _PLAIN.fullmatch(name) and name.casefold() not in _WORDS:
@@ -243,6 +256,16 @@ def _as_id(name: str) -> str:
 def _is_id(name: str) -> bool:
     """Whether both languages can hold `name`: what a backslash means in quotes depends on what follows it."""
     return "\\" not in name
+
+
+def _nodes_of(drawing: _Drawing, file: str) -> Draft:
+    """All nodes, and which of them are hidden."""
+    draft = Draft(file)
+    for node, looks in drawing.nodes.items():
+        draft.node(node)
+        if _is_latent(looks):
+            draft.hide(node)
+    return draft
 
 
 # Graphviz
@@ -264,9 +287,7 @@ def parse_dot(text: str, file: str, name: str) -> Structure:
     """The graph in `text`; `name` is what it is called if it has no name."""
     parser = _Parser(text, file, _DOT_KINDS)
     drawing = parser.read()
-    draft = Draft(file)
-    for node in drawing.nodes:
-        draft.node(node)
+    draft = _nodes_of(drawing, file)
     for edge in drawing.edges:
         _add(edge, draft, parser)
     labels = [
@@ -282,6 +303,7 @@ def dot_text(structure: Structure) -> str:
     title = " ".join(structure.name.replace("\\", "/").split())
     lines = [f"// {structure.note}"] if structure.note else []
     lines += [f"digraph {_as_id(title)} {{"]
+    hidden = set(structure.hidden)
     for number, node in enumerate(structure.nodes):
         looks = [] if plain else [f"label={_as_label(node)}"]
         if structure.roles:
@@ -289,6 +311,7 @@ def dot_text(structure: Structure) -> str:
             looks += [f"role={_as_id(role)}"]
             if role in _SHAPES:
                 looks += [f"shape={_SHAPES[role]}"]
+        looks += ["latent=true"] * (number in hidden)
         lines.append(f"  {ids[number]}{_bracketed(looks)};")
     rules = structure.rule_of()
     for tail, head in structure.directed:
@@ -349,10 +372,7 @@ def parse_dagitty(text: str, file: str, name: str) -> Structure:
     """The graph in `text`; `name` is what it is called if it has no name."""
     parser = _Parser(text, file, _DAGITTY_KINDS)
     drawing = parser.read()
-    draft = Draft(file)
-    for node in drawing.nodes:
-        draft.node(node)
-    unseen: list[tuple[str, str]] = []
+    draft = _nodes_of(drawing, file)
     for edge in drawing.edges:
         match edge.sign:
             case "->":
@@ -362,17 +382,13 @@ def parse_dagitty(text: str, file: str, name: str) -> Structure:
             case "--":
                 draft.line(edge.tail, edge.head)
             case "<->" if drawing.kind == "dag":
-                unseen.append((edge.tail, edge.head))
+                draft.hidden_cause(edge.tail, edge.head)
             case _:
                 parser.fail(
                     f"the edge {shown(edge.tail)} {edge.sign} {shown(edge.head)} belongs to a graph in which "
                     "causes may be unseen: a known network needs arrows only",
                     edge.at,
                 )
-    for one, other in unseen:
-        cause = f"U({one}, {other})"
-        draft.arrow(cause, one)
-        draft.arrow(cause, other)
     return draft.structure(drawing.name or name)
 
 
@@ -386,7 +402,8 @@ def dagitty_text(structure: Structure) -> str:
             )
     ids = [_as_id(node) for node in structure.nodes]
     lines = ["pdag {" if structure.undirected else "dag {"]
-    lines += ids
+    hidden = set(structure.hidden)
+    lines += [f"{id} [latent]" if number in hidden else id for number, id in enumerate(ids)]
     lines += [f"{ids[tail]} -> {ids[head]}" for tail, head in structure.directed]
     lines += [f"{ids[one]} -- {ids[other]}" for one, other in structure.undirected]
     return "\n".join([*lines, "}", ""])

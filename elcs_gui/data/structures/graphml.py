@@ -1,9 +1,9 @@
 """Graphs as GraphML, read and written.
 
 An edge without a direction has the datum `mark` = `undirected`, because programs that read a graph as
-directed refuse GraphML's own `directed="false"` in it; both are read. Where ids are mere numbers and every
-node has a name or label (yEd, igraph), those are the names. They are read by hand: networkx's reader has no
-limits, expands entities, and says not where a file is wrong.
+directed refuse GraphML's own `directed="false"` in it; both are read. A node with the datum `latent` = `true`
+is hidden. Where ids are mere numbers and every node has a name or label (yEd, igraph), those are the names.
+They are read by hand: networkx's reader has no limits, expands entities, and says not where a file is wrong.
 """
 
 from elcs_gui.data.names import names_of
@@ -34,6 +34,9 @@ def parse_graphml(root: Element, file: str, name: str) -> Structure:
             node.fail(f"the node {quoted(id)} holds a graph of its own, which is not read")
         draft.node(id)
         labels.append(_name(node, keys))
+        data = ((keys.get(datum.attributes.get("key", "")), datum.text) for datum in node.all("data"))
+        if any(key == "latent" and text.strip().casefold() in ("true", "1") for key, text in data):
+            draft.hide(id)
     for hyperedge in graph.all("hyperedge"):
         hyperedge.fail("an edge between more than two nodes is not read")
     for edge in graph.all("edge"):

@@ -2,7 +2,8 @@
 
 Node-link is what networkx writes: a list of nodes and a list of edges, each an object. Newer versions call
 the second list `edges`, older ones `links`; both are read, the newer is written. An edge without a direction
-has `"directed": false`. They are read by hand: networkx says not where a file is wrong.
+has `"directed": false`, a node that is hidden `"latent": true`; our own form has a list `"hidden"` of their
+names. They are read by hand: networkx says not where a file is wrong.
 """
 
 import json
@@ -15,7 +16,7 @@ from elcs_gui.errors import DataError, quoted
 
 
 def parse_json_graph(text: str, file: str, unnamed: str) -> Network:
-    """Keys other than `nodes`, `edges`, `name` and `levels` (the labels of each node) are left alone."""
+    """Keys other than `nodes`, `edges`, `name`, `levels` (of each node) and `hidden` do not count."""
     try:
         content = json.loads(text.lstrip("\ufeff"))
     except json.JSONDecodeError as error:
@@ -38,8 +39,12 @@ def parse_json_graph(text: str, file: str, unnamed: str) -> Network:
     if levels is not None and not (isinstance(levels, list) and all(map(_is_names, levels))):
         raise DataError(f'{file}: "levels" must be a list of names for each node.')
     name = content.get("name")
-    title = checked_title(name, file) if isinstance(name, str) else ""
-    return Network.from_edges(title or unnamed, nodes, edges, levels)
+    title = checked_title(name) if isinstance(name, str) else ""
+    hidden = content.get("hidden", [])
+    if not _is_names(hidden):
+        raise DataError(f'{file}: "hidden" must be a list of names.')
+    network = Network.from_edges(title or unnamed, nodes, edges, levels)
+    return network.hiding(hidden) if hidden else network
 
 
 def _is_names(value: object) -> TypeGuard[list[str]]:
@@ -67,6 +72,8 @@ def parse_node_link(content: dict[str, Any], file: str, name: str) -> Structure:
         if draft.knows(id):
             raise DataError(f"{file}: more than one node has the id {quoted(id)}.")
         draft.node(id)
+        if node.get("latent", False) is True:
+            draft.hide(id)
         label = node.get("label", node.get("name", ""))
         labels.append(label if isinstance(label, str) else "")
     for place, edge in enumerate(edges, start=1):
@@ -82,7 +89,7 @@ def parse_node_link(content: dict[str, Any], file: str, name: str) -> Structure:
             draft.arrow(tail, head)
     about = content.get("graph")
     own = about.get("name", "") if isinstance(about, dict) else ""
-    title = checked_title(own, file) if isinstance(own, str) else ""
+    title = checked_title(own) if isinstance(own, str) else ""
     return draft.structure(title or name, names_of(draft.nodes(), labels))
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from elcs_gui.data.names import checked_names
-from elcs_gui.data.network import Network, check_node_count
+from elcs_gui.data.network import Network, check_node_count, columns_first
 from elcs_gui.data.structures.cycles import cyclic_parts, shortest_cycles
 from elcs_gui.errors import DataError, shown
 
@@ -35,6 +35,7 @@ class Structure:
         undirected: edges without a direction, as (lower, higher).
         roles: what each node is to the target ("target", "parent", ...); empty if there is no such thing.
         rules: for some arrows, as (tail, head, rule), what gave them their direction.
+        hidden: nodes that stand for variables which are not measured.
         note: what has to be known to read it; formats that have no place for it refuse it.
     """
 
@@ -45,6 +46,7 @@ class Structure:
     roles: tuple[str, ...] = ()
     rules: tuple[tuple[int, int, str], ...] = ()
     note: str = ""
+    hidden: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "nodes", checked_names(self.nodes, "node", self.name))
@@ -59,7 +61,8 @@ class Structure:
     @classmethod
     def of(cls, network: Network) -> Structure:
         """The graph of a network."""
-        return cls(network.name, network.nodes, tuple(network.edges))
+        hidden = tuple(range(len(network.measured), len(network.nodes)))
+        return cls(network.name, network.nodes, tuple(network.edges), hidden=hidden)
 
     @property
     def target(self) -> int | None:
@@ -67,7 +70,10 @@ class Structure:
         return self.roles.index(TARGET) if TARGET in self.roles else None
 
     def network(self) -> Network:
-        """The same as a network, without levels and tables; a DataError if it is not fully directed."""
+        """The same as a network, without levels and tables; a DataError if it is not fully directed.
+
+        Hidden nodes come last.
+        """
         if self.undirected:
             one, other = (shown(self.nodes[node]) for node in self.undirected[0])
             more = f" ({len(self.undirected):,} such edges)" if len(self.undirected) > 1 else ""
@@ -78,7 +84,10 @@ class Structure:
         parents: list[list[int]] = [[] for _ in self.nodes]
         for tail, head in self.directed:
             parents[head].append(tail)
-        return Network(self.name, self.nodes, tuple(map(tuple, parents)), ((),) * len(self.nodes))
+        network = Network(self.name, self.nodes, tuple(map(tuple, parents)), ((),) * len(self.nodes))
+        hidden = set(self.hidden)
+        seen = [name for node, name in enumerate(self.nodes) if node not in hidden]
+        return columns_first(network, seen) if hidden else network
 
     @property
     def cycle(self) -> tuple[int, ...]:
@@ -108,7 +117,7 @@ class Structure:
     def graph(self) -> networkx.DiGraph:
         """The same for networkx: names as nodes with their `role`, edges with `directed` and their `rule`.
 
-        A `note` is an attribute of the graph.
+        Hidden nodes are `latent`; a `note` is an attribute of the graph.
         """
         import networkx  # not above: whoever reads a file need not wait for it
 
@@ -117,6 +126,7 @@ class Structure:
             graph.graph["note"] = self.note
         graph.add_nodes_from(self.nodes)
         networkx.set_node_attributes(graph, dict(zip(self.nodes, self.roles, strict=False)), "role")
+        networkx.set_node_attributes(graph, {self.nodes[node]: True for node in self.hidden}, "latent")
         for edges, directed in ((self.directed, True), (self.undirected, False)):
             named = ((self.nodes[one], self.nodes[other]) for one, other in edges)
             graph.add_edges_from(named, directed=directed)
@@ -155,6 +165,7 @@ class Draft:
         self._numbers: dict[str, int] = {}
         self._directed: list[tuple[int, int]] = []
         self._undirected: list[tuple[int, int]] = []
+        self._hidden: set[int] = set()
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -169,6 +180,19 @@ class Draft:
 
     def knows(self, name: str) -> bool:
         return name.strip() in self._numbers
+
+    def hide(self, name: str) -> None:
+        """The node called `name` is a variable that is not measured."""
+        self._hidden.add(self.node(name))
+
+    def hidden_cause(self, one: str, other: str) -> None:
+        """A new hidden node with an arrow to each of the two: what one <-> other stands for."""
+        cause = f"U({one}, {other})"
+        while self.knows(cause):
+            cause += "'"
+        self.arrow(cause, one)
+        self.arrow(cause, other)
+        self.hide(cause)
 
     def arrow(self, tail: str, head: str) -> None:
         """tail -> head."""
@@ -187,7 +211,8 @@ class Draft:
         """What was read; `renamed` gives the nodes' names where the file's own are only numbers."""
         nodes = tuple(self._numbers if renamed is None else renamed)
         title = " ".join(name.split()) or self._file
-        return Structure(title, nodes, tuple(self._directed), tuple(self._undirected))
+        hidden = tuple(sorted(self._hidden))
+        return Structure(title, nodes, tuple(self._directed), tuple(self._undirected), hidden=hidden)
 
     def _check_edge_count(self) -> None:
         if len(self._directed) + len(self._undirected) > MOST_EDGES:

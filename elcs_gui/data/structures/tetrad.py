@@ -7,7 +7,8 @@
     1. A --> B
     2. B --- C
 
-Names end at blanks, commas and semicolons; attributes of the graph, of nodes and of edges are stepped over.
+Names end at blanks, commas and semicolons; hidden nodes stand in brackets. Attributes of the graph, of nodes
+and of edges are stepped over.
 """
 
 import re
@@ -47,6 +48,8 @@ def parse_tetrad(text: str, file: str, name: str) -> Structure:
                     raise DataError(f"{file}, line {number}: the node {quoted(node.strip())} is given twice.")
                 if node.strip():
                     draft.node(_unbracketed(node))
+                    if _unbracketed(node) != node.strip():
+                        draft.hide(_unbracketed(node))
         elif part == _EDGES:
             _add(line, number, draft, file)
         elif not part:
@@ -64,7 +67,8 @@ def tetrad_text(structure: Structure) -> str:
                 f"A Tetrad file cannot hold the name {quoted(node)}: it has a blank, comma or semicolon, "
                 "an outer bracket, or a colon at its end. Rename it, or write DOT, GraphML or JSON."
             )
-    nodes = structure.nodes
+    hidden = set(structure.hidden)
+    nodes = [f"({node})" if number in hidden else node for number, node in enumerate(structure.nodes)]
     edges = [f"{nodes[tail]} --> {nodes[head]}" for tail, head in structure.directed]
     edges += [f"{nodes[one]} --- {nodes[other]}" for one, other in structure.undirected]
     lines = ["Graph Nodes:", ";".join(nodes), "", "Graph Edges:"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from elcs_gui.data.names import listed
+from elcs_gui.data.names import WRITTEN_AS_SIGNS, is_tidy, listed, untidy_sentence
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.cells import MOST_LEVELS, is_number
 from elcs_gui.data.survey.deciding import Deciding
@@ -59,6 +60,8 @@ class Oddity(StrEnum):
     DECIDED_MISSING = "decided-missing"
     MISSING = "missing"
     MIXED = "mixed"
+    SIGNS = "signs"
+    REPEATED_HEADER = "repeated-header"
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,8 @@ class PlanChange:
     cutting: Cutting | None = None
     joins: tuple[str, ...] = ()
     """Columns in which capitals make no difference."""
+    drop_headers: bool = False
+    """Leave out rows that hold the header again."""
 
     def __bool__(self) -> bool:
         return self != PlanChange()
@@ -83,7 +88,11 @@ class PlanChange:
         kinds = {**plan.kinds, **self.kinds}
         joined = plan.joined + tuple(column for column in self.joins if column not in plan.joined)
         cutting = plan.cutting or self.cutting
-        return replace(plan, kinds=kinds, missing=missing, policy=policy, cutting=cutting, joined=joined)
+        dropped = plan.drop_headers or self.drop_headers
+        return replace(
+            plan, kinds=kinds, missing=missing, policy=policy, cutting=cutting, joined=joined,
+            drop_headers=dropped,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -106,6 +115,14 @@ class Finding:
             "remedy": self.remedy,
             "kinds": {column: str(kind) for column, kind in self.change.kinds.items()},
         }
+
+
+def of_signs(spelled: Sequence[str], tallies: Sequence[Tally]) -> Iterator[Finding]:
+    """Names and levels with control characters, line ends or turns of the writing direction in them."""
+    levels = [tally.name for tally in tallies if not all(map(is_tidy, tally.counts or ()))]
+    said = untidy_sentence(spelled, levels)
+    if said:
+        yield Finding(Oddity.SIGNS, None, said, WRITTEN_AS_SIGNS, PlanChange())
 
 
 def guessed_kind(tally: Tally) -> Kind:
@@ -136,10 +153,22 @@ def findings_of(tallies: Sequence[Tally], deciding: Iterable[Deciding] = ()) -> 
     findings += [_of_decided(one) for one in deciding if one.other not in told and one.column not in left_out]
     kept = [tally for tally in tallies if kinds[tally.name] is not Kind.IGNORE]
     made_missing = {finding.column for finding in findings if finding.change.markers}
-    gaps = [tally.name for tally in kept if tally.known < tally.rows or tally.name in made_missing]
+    gaps = [tally for tally in kept if tally.known < tally.rows or tally.name in made_missing]
     findings += _of_missing(gaps)
     findings += _of_kinds({tally.name: kinds[tally.name] for tally in kept})
     return findings
+
+
+def of_headers(rows: int) -> Iterator[Finding]:
+    """Where so many rows hold the header again; all else is found without them."""
+    if rows:
+        yield Finding(
+            Oddity.REPEATED_HEADER,
+            None,
+            f"The header stands in the table again, in {rows:,} row{'s' * (rows != 1)}.",
+            f"Leave {'them' if rows != 1 else 'it'} out.",
+            PlanChange(drop_headers=True),
+        )
 
 
 def _of_column(tally: Tally) -> Finding | None:
@@ -338,16 +367,28 @@ def _of_decided(found: Deciding) -> Finding:
     )
 
 
-def _of_missing(gaps: Sequence[str]) -> Iterator[Finding]:
+def _of_missing(gaps: Sequence[Tally]) -> Iterator[Finding]:
     if gaps:
-        one = len(gaps) == 1
+        one, names = len(gaps) == 1, [tally.name for tally in gaps]
         yield Finding(
             Oddity.MISSING,
             None,
-            f"Values are missing in {'column' if one else f'{len(gaps):,} columns:'} {listed(gaps)}.",
+            f"Values are missing in {'column' if one else f'{len(gaps):,} columns:'} {listed(names)}."
+            f"{_counted_as_missing(gaps)}",
             "Let each test use the rows in which all it asks about is known.",
             PlanChange(policy=MissingPolicy.AVAILABLE),
         )
+
+
+def _counted_as_missing(gaps: Sequence[Tally]) -> str:
+    """Which texts count as missing: somewhere one of them may be a level."""
+    counts: Counter[str] = Counter()
+    for tally in gaps:
+        counts.update({marker: count for marker, count in tally.missing.items() if marker})
+    if not counts:
+        return ""
+    told = [f"{quoted(marker)} ({count:,})" for marker, count in counts.most_common(_MOST_WORDS)]
+    return f" Cells that count as missing: {', '.join(told)}."
 
 
 def _of_kinds(kinds: Mapping[str, Kind]) -> Iterator[Finding]:

@@ -16,17 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import check_not_empty, check_size
-from elcs_gui.data.names import checked_names
+from elcs_gui.data.names import checked_names, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.assembling import check_columns, markers_of
 from elcs_gui.data.survey.deciding import DecidingColumns
 from elcs_gui.data.survey.exact_counts import correct
-from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind
+from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind, of_headers, of_signs
 from elcs_gui.data.survey.linear import Weights
 from elcs_gui.data.survey.markers import Numbers
 from elcs_gui.data.survey.tally import Tally
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import open_table
+from elcs_gui.data.tables.repeated_header import header_rows, without_rows
 from elcs_gui.data.tables.table_file import Cells, Form, Part, TableFile, Tell, as_cells, nobody, rows_in
 
 PREVIEWED = 50
@@ -52,7 +53,7 @@ class ColumnSurvey:
     levels: int | None
     """Different values, spellings of one number counted once; None where they are too many to count."""
     frequent: tuple[tuple[str, int], ...]
-    """The most frequent labels with their counts; none where the levels were not counted."""
+    """The most frequent levels with their counts; none where the levels were not counted."""
     low: float | None
     """The smallest number; None where no cell is a number."""
     high: float | None
@@ -97,7 +98,7 @@ class Survey:
     """Rows without any missing value."""
     columns: tuple[ColumnSurvey, ...]
     preview: tuple[tuple[str, ...], ...]
-    """The first rows as text, missing cells as they stand there."""
+    """The first rows as text in one line a cell, missing cells as they stand there."""
     findings: tuple[Finding, ...]
     plan: ImportPlan
     """What the survey was made with."""
@@ -143,16 +144,19 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
     markers = markers_of(table, plan)
     tallies = [Tally(name, markers, len(table.columns)) for name in table.columns]
     weights, deciding = Weights(), DecidingColumns(tallies, markers)
-    rows = complete = 0
+    rows = complete = headers = 0
     preview: list[tuple[str, ...]] = []
     for block in table.blocks(range(len(tallies)), ()):
         if len(preview) < PREVIEWED:
             preview += _rows_of(block.parts, PREVIEWED - len(preview))
-        in_block = rows_in(block.parts[0])
+        repeated = None if isinstance(table, EngineTable) else header_rows(block.parts, table.columns)
+        headers += 0 if repeated is None else int(repeated.sum())
+        parts = without_rows(block.parts, repeated)
+        in_block = rows_in(parts[0])
         of_rows = weights.next(in_block)
         deciding.begin_block()
-        in_columns = [tally.add(part, of_rows) for tally, part in zip(tallies, block.parts, strict=True)]
-        deciding.add(block.parts, in_columns)
+        in_columns = [tally.add(part, of_rows) for tally, part in zip(tallies, parts, strict=True)]
+        deciding.add(parts, in_columns)
         gaps = [missing for missing in in_columns if missing is not None]
         rows += in_block
         check_size(rows, len(tallies), table.name)
@@ -170,7 +174,7 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
         complete,
         tuple(_column(tally) for tally in tallies),
         tuple(preview),
-        tuple(findings_of(tallies, deciding.found())),
+        (*of_headers(headers), *findings_of(tallies, deciding.found()), *of_signs(table.spelled, tallies)),
         plan,
         None if sampled == rows else sampled,
     )
@@ -237,7 +241,8 @@ def _rows_of(parts: Sequence[Part], most: int) -> list[tuple[str, ...]]:
     for part in parts:
         first = Cells(part.labels, part.codes[:most]) if isinstance(part, Cells) else part[:most]
         labels, codes = as_cells(first)
-        columns.append([labels[code] for code in codes.tolist()])
+        shown = {code: tidy_name(labels[code]) for code in set(codes.tolist())}
+        columns.append([shown[code] for code in codes.tolist()])
     return list(zip(*columns, strict=True))
 
 
@@ -251,7 +256,7 @@ def _column(tally: Tally) -> ColumnSurvey:
         tally.rows,
         tuple(sorted(tally.missing.items(), key=lambda entry: (-entry[1], entry[0]))),
         None if levels is None else len(levels),
-        tuple(frequent),
+        tuple((tidy_name(label), count) for label, count in frequent),
         tally.low if numbers else None,
         tally.high if numbers else None,
         tally.all_whole,

@@ -15,6 +15,10 @@ password in it is refused. That comes from the environment (ELCS_PASSWORD), or f
 looks for it (~/.pgpass, a credentials file, ...).
 
 Where files have paths, an address has one too (`data_path`), so that it goes wherever data can be named.
+
+A session, a lesson or a trace may come from a stranger, and it can name an address as well. So a server is
+asked only if a person has typed its address since the program started (`data_path`), or has said yes when
+asked about it (`agree`); the password of the environment goes to a typed address only (`check_trusted`).
 """
 
 from __future__ import annotations
@@ -25,12 +29,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
+from elcs_gui.data.files import STANDARD_INPUT
 from elcs_gui.errors import DataError
 
 FORM = "ibis://BACKEND/WHERE?table=NAME"
 
 PASSWORD = "ELCS_PASSWORD"
 """Environment variable: the password for the user whom an address names."""
+
+_trusted: dict[str, bool] = {}
+"""The addresses of servers that may be asked, and whether a person has typed them."""
 
 _SCHEME = "ibis:/"
 """As a path has it: of two slashes, one is left."""
@@ -60,9 +68,9 @@ class Address:
         return self.table or f"{self.backend}:{self.where.rpartition('/')[2]}"
 
     def url(self) -> str:
-        """What Ibis takes; with the password from the environment, if there is one."""
+        """What Ibis takes; with the password from the environment, if there is one and it may go there."""
         user, at, rest = self.where.rpartition("@")
-        password = os.environ.get(PASSWORD)
+        password = os.environ.get(PASSWORD) if _trusted.get(str(self)) else None
         signed = f"{user}:{in_url(password)}@{rest}" if at and password else self.where
         query = urlencode(self.options)
         return f"{self.backend}://{signed}{'?' if query else ''}{query}"
@@ -79,6 +87,32 @@ def in_url(secret: str) -> str:
     return quote(secret, safe="")
 
 
+def agree(path: Path) -> None:
+    """A person says that the server at this address may be asked, though a file has named it."""
+    address = address_of(path)
+    if address is not None:
+        _trusted.setdefault(str(address), False)
+
+
+def trusted() -> tuple[tuple[str, bool], ...]:
+    """The servers that may be asked and whether a person has typed them, for a process in the background."""
+    return tuple(_trusted.items())
+
+
+def trust(known: tuple[tuple[str, bool], ...]) -> None:
+    """What `trusted` said in the process where a person types."""
+    _trusted.update(known)
+
+
+def check_trusted(address: Address) -> None:
+    """A DataError for a server whose address a person has neither typed nor agreed to."""
+    if address.file is None and str(address) not in _trusted:
+        raise DataError(
+            f"{address} was named by a file and not by you, so nobody was connected: if you trust it, name "
+            "it yourself (--data, or Open address)."
+        )
+
+
 def data_path(text: str) -> Path:
     """The path of data that a person has named, a file or an address; a DataError if that is a wrong one."""
     if not text.startswith("ibis://"):
@@ -87,6 +121,7 @@ def data_path(text: str) -> Path:
     if address.file is not None:  # a path has no two slashes in a row to tell a full one by
         where = Path(unquote(address.where)).absolute().as_posix().removeprefix("/")
         address = Address(address.backend, where, address.options, address.table)
+    _trusted[str(address_of(Path(str(address))))] = True
     return Path(str(address))
 
 
@@ -107,6 +142,8 @@ def title_of(path: Path) -> str:
     address = address_of(path)
     if address is not None:
         return address.title
+    if path.stem == STANDARD_INPUT:
+        return STANDARD_INPUT
     return path.name or path.resolve().name or str(path)  # . and / have no name of their own
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import reading, replacing
+from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.encoding import detect, not_decodable
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell
@@ -56,7 +57,8 @@ class ArffTable:
         self._path = path
         self._codec = detect(path, plan.encoding, tell).codec
         self._attributes = self._header()
-        self.columns = tuple(attribute.name for attribute in self._attributes)
+        self.spelled = tuple(attribute.name for attribute in self._attributes)
+        self.columns = tuple(map(tidy_name, self.spelled))
         self.form = Form("arff", has_header=True, encoding=self._codec)
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.names import listed
+from elcs_gui.data.names import listed, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.tables.arrow_cells import ArrowCells
 from elcs_gui.data.tables.packing import MOST_PACKED, Digit, Packing
@@ -191,7 +191,8 @@ class EngineTable:
     def __init__(self, engine: Engine, plan: ImportPlan) -> None:
         self.engine = engine
         self.name, self.form, self.knows_missing = engine.name, engine.form, engine.knows_missing
-        self.columns = tuple(column.name.strip() for column in engine.columns)
+        self.spelled = tuple(column.name for column in engine.columns)
+        self.columns = tuple(map(tidy_name, self.spelled))
         refused = [
             name
             for name, column in zip(self.columns, engine.columns, strict=True)

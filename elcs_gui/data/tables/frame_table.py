@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, number_label
 from elcs_gui.errors import DataError, quoted
@@ -37,7 +38,8 @@ class FrameTable:
 
     def __init__(self, frame: DataFrame, plan: ImportPlan) -> None:
         self._frame = frame
-        self.columns = tuple(label_of(label) for label in frame.columns)
+        self.spelled = tuple(str(label) for label in frame.columns)
+        self.columns = tuple(map(tidy_name, self.spelled))
         self._ignored = {name for name in self.columns if plan.kind(name) is Kind.IGNORE}
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
@@ -64,7 +66,7 @@ class FrameTable:
 
 def label_of(label: Hashable) -> str:
     """The name of a column, of a node or of a target that has another label than text."""
-    return str(label).strip()
+    return tidy_name(str(label))
 
 
 class _NotSingle(Exception):

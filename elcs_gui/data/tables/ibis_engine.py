@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.tables.address import PASSWORD, Address, in_url
+from elcs_gui.data.tables.address import PASSWORD, Address, check_trusted, in_url
 from elcs_gui.data.tables.engine import TABLE, EngineColumn, Holds, identifier
 from elcs_gui.data.tables.table_file import Form, Tell, nobody
 from elcs_gui.errors import DataError, quoted
@@ -62,7 +62,8 @@ class IbisEngine:
 
     @classmethod
     def at(cls, address: Address, plan: ImportPlan, tell: Tell = nobody) -> IbisEngine:
-        """The table at an address; the plan may name it, too."""
+        """The table at an address that a person trusts; the plan may name it, too."""
+        check_trusted(address)
         thread = _Thread()
         try:
             table, form = _safely(str(address), lambda: thread.opened(address, plan.part, tell))

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from elcs_gui.data.archive import check_decompression
 from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.files import reading, replacing
+from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part
 from elcs_gui.errors import DataError, quoted, shown
@@ -76,7 +77,8 @@ class NpzTable:
                 raise DataError(f"{path.name} cannot be read as an npz archive: {shown(what)}.") from error
         if self._table.dtype.kind not in "iufbU":
             raise DataError(f"{path.name} holds {self._table.dtype} values, neither numbers nor text.")
-        self.columns = tuple(names)
+        self.spelled = tuple(names)
+        self.columns = tuple(map(tidy_name, self.spelled))
         self.knows_missing = self._labels is not None
         tables = [name for name, member in members.items() if len(member.shape) == 2]
         self.form = Form("npz", part=chosen.file.removesuffix(".npy"), parts=tuple(tables))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from elcs_gui.data.archive import check_decompression
 from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.files import reading, replacing
-from elcs_gui.data.names import listed
+from elcs_gui.data.names import listed, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.tables.arrow_cells import ArrowCells
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part
@@ -59,9 +59,10 @@ class ParquetTable:
         )
         by_pandas = b"pandas" in (schema.metadata or {})
         self._names = [name for name in schema.names if not (by_pandas and _UNNAMED_INDEX.fullmatch(name))]
-        self.columns = tuple(name.strip() for name in self._names)
+        self.spelled = tuple(self._names)
+        self.columns = tuple(map(tidy_name, self.spelled))
         self._refused = {field.name for field in schema if self._is_refused(field.type)}
-        wanted = [name for name in self._names if plan.kind(name.strip()) is not Kind.IGNORE]
+        wanted = [name for name in self._names if plan.kind(tidy_name(name)) is not Kind.IGNORE]
         refused = [name for name in wanted if name in self._refused]
         if refused:
             one = len(refused) == 1

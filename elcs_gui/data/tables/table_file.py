@@ -74,8 +74,12 @@ class TableFile(Protocol):
         """What it looks like."""
 
     @property
+    def spelled(self) -> tuple[str, ...]:
+        """The names as they stand there."""
+
+    @property
     def columns(self) -> tuple[str, ...]:
-        """The names as they stand there, without outer blanks; not checked yet."""
+        """The names as the program has them (`elcs_gui.data.names.tidy_name`); not checked yet."""
 
     @property
     def knows_missing(self) -> bool:

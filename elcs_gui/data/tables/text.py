@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import USUAL_MARKERS, ImportPlan
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell
 from elcs_gui.data.tables.text_scan import BytesRead, TextFormat, sniff
@@ -28,7 +29,8 @@ class TextTable:
     def __init__(self, path: Path, plan: ImportPlan, tell: Tell) -> None:
         self.text: TextFormat = sniff(path, plan, tell)
         self.name = path.name
-        self.columns = tuple(column.strip() for column in self.text.columns)
+        self.spelled = tuple(self.text.columns)
+        self.columns = tuple(map(tidy_name, self.spelled))
         self.form = Form(
             "text",
             self.text.has_header,

@@ -23,6 +23,7 @@ import numpy as np
 from elcs_gui.data.archive import check_decompression
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import reading, replacing
+from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.survey.cells import is_number
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, number_label
@@ -69,9 +70,10 @@ class XlsxTable:
         has_header = plan.header
         if has_header is None:
             has_header = not all(isinstance(cell, int | float) for cell in first)
-        self.columns = tuple(
+        self.spelled = tuple(
             text(cell) if has_header else f"X{place}" for place, cell in enumerate(first, start=1)
         )
+        self.columns = tuple(map(tidy_name, self.spelled))
         self.form = Form("xlsx", has_header, part=sheet, parts=tuple(names))
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from elcs_gui.algorithms.registry import PRINTED
 from elcs_gui.app.drawing.drawing import CircleError, Drawing, DrawingError, lines_of
 from elcs_gui.app.drawing.settings import SLIDERS, Settings
 from elcs_gui.app.drawing.starters import STARTERS
@@ -164,7 +165,9 @@ def test_sliders_know_where_values_stand() -> None:
 
 def answered(drawing: Drawing, rows: int | None = None) -> str:
     assert drawing.target is not None
-    return comparison(attempt(Trial(drawing.network(), drawing.place_of(drawing.target), rows, 7)))
+    return comparison(
+        attempt(Trial(drawing.network(), drawing.place_of(drawing.target), rows, 7, algorithm=PRINTED))
+    )
 
 
 def test_an_answer_is_compared_with_the_drawing_in_a_sentence() -> None:

@@ -195,6 +195,9 @@ def test_what_is_drawn_is_learnt_kept_and_opened_as_the_main_run(
     page = window.tools.current
     assert isinstance(page, DrawingPage)
     page.starters.cards[3].click()
+    algorithms = page.side.algorithm
+    algorithms.setCurrentIndex(algorithms.findData("elcs"))
+    algorithms.activated.emit(algorithms.currentIndex())
 
     def settle() -> None:
         qtbot.waitUntil(lambda: not page.live.stale, timeout=LONG)

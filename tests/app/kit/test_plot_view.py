@@ -284,7 +284,7 @@ def test_a_file_that_cannot_be_written_is_said(
     plot: Slope, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr(QMessageBox, "warning", lambda *told: said.append(told[-1]))
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: said.append(box.text()))
     monkeypatch.setattr(
         QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "nowhere" / "a.png"), "PNG (*.png)")
     )

@@ -24,7 +24,7 @@ from elcs_gui.app.navigation.feature import NavigationFeature
 from elcs_gui.app.sessions.file_dialog import asked_name
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.data.tables.address import data_path
+from elcs_gui.data.tables.address import trusted
 from elcs_gui.storage.file_reference import FileReference
 from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.session_reading import read_session
@@ -337,18 +337,22 @@ def test_a_data_file_that_is_gone_is_asked_for_and_the_runs_are_shown_without(
 
 
 def test_a_server_is_asked_for_the_data_of_a_session_only_when_the_user_says_so(
-    qtbot: QtBot, tmp_path: Path
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("elcs_gui.data.tables.address._trusted", {})
     address = "ibis://postgres/ada@127.0.0.1:1/clinic?table=visits"
     session = small_session(embedded=False)
     assert session.source is not None
-    source = replace(session.source, data_file=FileReference.of(data_path(address)))
+    file = FileReference.of(Path("ibis:/postgres/ada@127.0.0.1:1/clinic?table=visits"))  # nobody typed it
+    source = replace(session.source, data_file=file)
     write_session(replace(session, source=source), tmp_path / "s.elcs")
     with a_window(qtbot, tmp_path / "one") as window:
         restored(qtbot, window, tmp_path / "s.elcs")
         asks = window.messages.text
-        assert f"The data are at {address}, and a server is asked only when you say so" in asks
-        press(qtbot, window, "Read the data from there")
+        assert f"This file says that its data are at {address}. Nobody was connected" in asks
+        assert dict(trusted()) == {}
+        press(qtbot, window, "Connect")
+        assert dict(trusted()) == {address: False}  # it may be asked, without the password
         # Nobody answers there, or Ibis is not installed.
         qtbot.waitUntil(lambda: window.messages.text not in (asks, ""), timeout=LONG)
         assert address in window.messages.text or "pip install" in window.messages.text

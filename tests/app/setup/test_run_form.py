@@ -170,7 +170,8 @@ def test_data_are_opened_with_the_sound_elcs_and_examples_with_their_own(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     assert BY_ID["algorithm"].default == SOUND
-    window.settings.set("algorithm", SOUND)
+    window.controller.algorithm = None
+    window.settings.set("algorithm", "emb")  # is for files, not for examples
     for example, algorithm in (("cancer", SOUND), ("fig4", "elcs"), ("rule-collider", "pcd-by-pcd")):
         with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
             window.open_example(example)
@@ -303,6 +304,7 @@ def test_every_kind_of_breakpoint_is_added_and_removed_in_the_dialog(window: Mai
         assert dialog.isVisible()
         assert not nothing.isVisible()
 
+    window.live["truth"].setChecked(True)
     breakpoint_dialog(window, tick_all)
     items = window.breakpoints.items
     kinds = [NearAlpha, Unreliable, DiffersFromTruth, MeekFires, Conflict]

@@ -43,7 +43,7 @@ def window(
 ) -> Iterator[MainWindow]:
     """An example that has run, locked early in its run; dialogs are cancelled as soon as they come up."""
     monkeypatch.setattr(QDialog, "exec", lambda *_: 0)
-    monkeypatch.setattr(QMessageBox, "about", lambda *_: None)
+    monkeypatch.setattr(QMessageBox, "exec", lambda *_: 0)
     monkeypatch.setattr(QInputDialog, "getInt", lambda *_: (0, False))
     monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("", False))
     for name in ("getOpenFileName", "getSaveFileName", "getExistingDirectory"):

@@ -1,0 +1,177 @@
+"""Nothing in the window shows a text in a way that lets Qt guess what it is: read from the source.
+
+What is shown goes through `elcs_gui.app.kit.labels`; what that makes of it is tested in `test_labels`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tests.package_tree import MODULES, PACKAGE, ROOT, Module
+
+APP = ROOT / PACKAGE / "app"
+WINDOW = {
+    module.path.relative_to(APP).as_posix(): module for module in MODULES if module.path.is_relative_to(APP)
+}
+LABELS = "kit/labels.py"
+GUESSING = {
+    "QErrorMessage", "QGraphicsTextItem", "QLabel", "QTextBrowser", "QTextDocument", "QTextEdit", "QToolTip",
+    "QWhatsThis",
+}  # fmt: skip
+"""Classes that interpret what they show."""
+GUESSING_METHODS = {
+    "setDetailedText", "setHtml", "setInformativeText", "setMarkdown", "setStatusTip", "setToolTip",
+    "setWhatsThis", "insertHtml", "appendHtml",
+}  # fmt: skip
+ASKED_FOR_A_TIP = re.compile(r"== [\w.]*ToolTipRole")
+GUESSING_PROPERTIES = {"toolTip", "whatsThis", "statusTip", "informativeText", "html"}
+MARKED = ("<b>", "<i>", "<p", "<br", "<span", "<div", "<a ", "<img", "&nbsp;", "&amp;", "&lt;")
+ALLOWED = {
+    ("teaching/source_view.py", "QTextEdit"): "for the ranges that a plain text editor colours",
+    ("shell/command_palette.py", "setStatusTip"): "an action's own sentence; a status line shows plain text",
+}
+FILES = {
+    "exporting/report_html.py": "writes a page for a browser, with an escape of its own",
+    "kit/svg.py": "writes a picture, with an escape of its own",
+}
+"""These make markup that Qt never sees."""
+
+
+class Source:
+    """One module, and questions about its syntax."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.nodes = list(ast.walk(module.tree))
+        self.calls = [node for node in self.nodes if isinstance(node, ast.Call)]
+        self.assigned: dict[str, list[ast.expr]] = {}
+        for node in self.nodes:
+            for target in node.targets if isinstance(node, ast.Assign) else ():
+                if isinstance(target, ast.Name):
+                    self.assigned.setdefault(target.id, []).append(node.value)  # type: ignore[attr-defined]
+
+    def is_literal(self, node: ast.expr) -> bool:
+        """Does the text stand in the source, here or as a constant of another module?"""
+        if isinstance(node, ast.IfExp):
+            return self.is_literal(node.body) and self.is_literal(node.orelse)
+        if isinstance(node, ast.Name):
+            given = self.assigned.get(node.id, [])
+            return all(isinstance(value, ast.Constant) for value in given) if given else node.id.isupper()
+        return isinstance(node, ast.Constant)
+
+
+def called(node: ast.AST | None) -> str:
+    """The last name of what is called; empty for anything else."""
+    if not isinstance(node, ast.Call):
+        return ""
+    of = node.func
+    return of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
+
+
+def guessing_classes(source: Source) -> Iterator[str]:
+    for _, name in source.module.imports:
+        if name.startswith("PySide6.") and name.rpartition(".")[2] in GUESSING:
+            yield name.rpartition(".")[2]
+
+
+def guessing_methods(source: Source) -> Iterator[str]:
+    """Called, or connected to a signal."""
+    for node in source.nodes:
+        if isinstance(node, ast.Attribute) and node.attr in GUESSING_METHODS:
+            yield node.attr
+        of_a_box = isinstance(node, ast.Attribute) and ast.unparse(node.value) == "QMessageBox"
+        if called(node) == "QMessageBox" or (of_a_box and node.attr not in ("Icon", "ButtonRole")):  # type: ignore[attr-defined]
+            yield f"QMessageBox in line {node.lineno}"  # type: ignore[attr-defined]
+
+
+def properties_of_unknown_text(source: Source) -> Iterator[str]:
+    for node in source.calls:
+        for given in node.keywords:
+            tipped = called(given.value) == "tip" or source.is_literal(given.value)
+            if given.arg in GUESSING_PROPERTIES and not tipped:
+                yield f"{given.arg} in line {node.lineno}"
+            if given.arg == "windowTitle" and not isinstance(given.value, ast.Constant):
+                yield f"{given.arg} in line {node.lineno}"
+        if called(node) == "setWindowTitle" and not source.is_literal(node.args[0]):
+            title = node.args[0]
+            parts = [part.value for part in ast.walk(title) if isinstance(part, ast.FormattedValue)]
+            if any(called(part) != "titled" for part in parts or [title]):
+                yield f"setWindowTitle in line {node.lineno}"
+
+
+def static_texts(source: Source) -> Iterator[str]:
+    for node in source.nodes:
+        text = ast.unparse(node) if isinstance(node, ast.FunctionDef) else ""
+        if "QStaticText(" in text and "setTextFormat(Qt.TextFormat.PlainText)" not in text:
+            yield f"QStaticText in line {node.lineno}"  # type: ignore[attr-defined]
+
+
+def markup_by_hand(source: Source) -> Iterator[str]:
+    """Markup outside of the templates of `markup` and `Rich`, or a template that is not literal."""
+    if source.module is not WINDOW[LABELS] and source.module in [WINDOW[name] for name in FILES]:
+        return
+    known = {id(value) for values in source.assigned.values() for value in values}
+    known |= {id(node.value) for node in source.nodes if isinstance(node, ast.Expr)}  # docstrings
+    for node in source.calls:
+        if called(node) in ("markup", "Rich"):
+            known.add(id(node.args[0]))
+            if not source.is_literal(node.args[0]):
+                yield f"{called(node)} in line {node.lineno}"
+        elif called(node) == "partial" and ast.unparse(node.args[0]) == "markup":
+            known.add(id(node.args[1]))
+        elif called(node) == "replace" and "&&" in ast.unparse(node):
+            yield f"&& in line {node.lineno}"
+    for each in source.nodes:
+        text = each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else ""
+        if id(each) not in known and any(tag in text for tag in MARKED):
+            yield f"{text!r} in line {each.lineno}"  # type: ignore[attr-defined]
+
+
+def tips_of_models(source: Source) -> Iterator[str]:
+    """What a model answers when it is asked for a tool tip."""
+    for node in source.nodes:
+        if isinstance(node, ast.If) and ASKED_FOR_A_TIP.search(ast.unparse(node.test)):
+            for answer in (each for each in ast.walk(node) if isinstance(each, ast.Return)):
+                value = answer.value.values[0] if isinstance(answer.value, ast.BoolOp) else answer.value
+                if called(value) != "tip" and ast.unparse(answer) != "return None":
+                    yield f"ToolTipRole in line {answer.lineno}"
+        if called(node) == "setData" and "ToolTipRole" in ast.unparse(node):
+            yield f"ToolTipRole in line {node.lineno}"  # type: ignore[attr-defined]
+
+
+def test_what_is_looked_for_is_found() -> None:
+    """In the module that stands between all others and Qt."""
+    source = Source(WINDOW[LABELS])
+    assert {*guessing_classes(source)} == {"QLabel", "QToolTip"}
+    assert {*guessing_methods(source)} >= {"setToolTip", "setInformativeText"}
+    assert [*markup_by_hand(source)]
+
+
+ROUNDABOUT = (
+    guessing_classes,
+    guessing_methods,
+    properties_of_unknown_text,
+    static_texts,
+    markup_by_hand,
+    tips_of_models,
+)
+
+
+def test_no_text_is_shown_in_a_way_that_lets_qt_guess() -> None:
+    offences = [
+        f"{name}: {found}"
+        for name, source in ((name, Source(module)) for name, module in WINDOW.items() if name != LABELS)
+        for way in ROUNDABOUT
+        for found in way(source)
+        if (name, found) not in ALLOWED
+    ]
+    assert not offences
+
+
+def test_what_is_allowed_is_still_there() -> None:
+    assert {*FILES} <= {*WINDOW}
+    for name, what in ALLOWED:
+        source = Source(WINDOW[name])
+        assert what in {*guessing_classes(source), *guessing_methods(source)}
