@@ -27,6 +27,7 @@ from elcs_gui.app.shell.display import (
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
 from elcs_gui.app.shell.features import PAGES
 from elcs_gui.ci.registry import TESTS
+from elcs_gui.commands.options.named_files import is_piped
 from elcs_gui.commands.options.parser import Parser
 from elcs_gui.commands.options.parsing import data_named
 
@@ -45,7 +46,10 @@ _AT_LATEST = 300
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the window; its exit code."""
-    args = parser().parse_args(arguments)
+    options = parser()
+    args = options.parse_args(arguments)
+    if args.file is not None and is_piped(args.file):
+        options.error("a window works on files: save what comes through the pipe to one, and name it")
     if args.example == "list":
         from elcs_gui.cli import main as elcs
 
@@ -76,7 +80,7 @@ def parser() -> argparse.ArgumentParser:
         help="a data file or address, network, trace, session or lesson",
     )
     made.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
-    made.add_argument("--target", metavar="NAME")
+    made.add_argument("--target", metavar="NAME", help="the variable whose causes and effects are sought")
     made.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
     made.add_argument("--test", choices=list(TESTS), help="which test to begin with")
     made.add_argument(
@@ -89,11 +93,16 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--select", metavar="NAME[,NAME]", help="a variable or an edge to be selected after the run"
     )
-    made.add_argument("--view", choices=("local", "field", "all"), default="local")
+    made.add_argument(
+        "--view",
+        choices=("local", "field", "all"),
+        default="local",
+        help="the graph around the target, all variables as points, or all targets (default: %(default)s)",
+    )
     made.add_argument("--page", choices=sorted(PAGES), help="which tool to show instead of the graph")
-    made.add_argument("--theme", choices=("light", "dark", "contrast"))
+    made.add_argument("--theme", choices=("light", "dark", "contrast"), help="colours")
     made.add_argument("--projector", action="store_true", help="begin in projector mode")
-    made.add_argument("--size", type=_size, metavar="1440x900")
+    made.add_argument("--size", type=_size, metavar="1440x900", help="width and height of the window")
     made.add_argument(
         "--screenshot", type=Path, metavar="FILE", help="write a picture of the window and exit"
     )

@@ -126,6 +126,7 @@ def test_without_a_display_the_run_is_told_in_prose_and_a_picture_written(
         (("--example", "mars"), 1, "There is no example 'mars'"),
         (("none.csv",), 1, "There is no file"),
         (("--example", "fig3", "--seek", "nowhere"), 2, "no stage 'nowhere' here"),
+        (("--example", "fig3", "--seek", "spouses"), 2, "mean candidates (Candidate spouses) or pruned ("),
         (("--example", "fig3", "--select", "T,Mars"), 2, "no variable or edge"),
         (("--example", "fig3", "--page", "import-options"), 1, "nothing to show on the page"),
     ],
@@ -234,3 +235,11 @@ def test_a_plugin_of_qt_that_lacks_a_library_comes_with_the_line_too(tmp_path: P
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert "apt-get install libxcb-cursor0 " in line
+
+
+def test_a_window_takes_no_stream(capsys: pytest.CaptureFixture[str]) -> None:
+    for named in ("-", "/dev/stdin"):
+        with pytest.raises(SystemExit) as ended:
+            gui.main([named])
+        assert ended.value.code == 2
+        assert "save what comes through the pipe" in capsys.readouterr().err

@@ -131,8 +131,9 @@ def _made_ready() -> tuple[ModuleType | None, Warmed]:
             why = f"The compiled kernel cannot be kept in '{kept_kernel.folder()}': {_reason(error)}."
             return _for_this_process(why)
     except Exception as error:  # whatever it is, the numbers do not depend on it
-        known = isinstance(error, OSError)
-        trouble = f"{_reason(error)}." if known else f"{type(error).__name__}: {one_line(error, 200)}"
+        trouble = f"{type(error).__name__}: {one_line(error, 200)}"
+        if isinstance(error, OSError):
+            trouble = f"{_reason(error)}."
         _log.warning("No compiled kernel (%s); numpy answers instead.", trouble)
         _log.debug("No compiled kernel", exc_info=True)
         return None, Warmed(ready=False, trouble=trouble)

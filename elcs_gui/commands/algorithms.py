@@ -53,7 +53,7 @@ def _sentence(algorithm: Algorithm) -> str:
 
 
 def _is_default(algorithm: Algorithm) -> bool:
-    from elcs_gui.algorithms.registry import PRINTED as DEFAULT
+    from elcs_gui.algorithms.registry import DEFAULT
 
     return algorithm.id == DEFAULT
 

@@ -53,7 +53,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         type=significance,
         default=0.2,
         metavar="ALPHA",
-        help="the largest (default %(default)s)",
+        help="the largest alpha (default %(default)s)",
     )
     parser.set_defaults(execute=execute)
 

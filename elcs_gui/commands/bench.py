@@ -28,27 +28,39 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--paper", action="store_true", help="all that the paper's tables need, as far as it is to be had"
     )
-    what.add_argument("--networks", type=names, metavar="A,B", help="(default alarm,insurance,child)")
-    what.add_argument("--algorithms", type=names, metavar="ID,ID", help="see: elcs algorithms")
-    what.add_argument("--rows", type=_sizes, metavar="N,N", help="rows of a data set (default 5000)")
     what.add_argument(
-        "--sets", type=positive, metavar="N", help="most data sets of a network and size (default 3)"
+        "--networks", type=names, metavar="A,B", help="which networks (default alarm,insurance,child)"
+    )
+    what.add_argument(
+        "--algorithms", type=names, metavar="ID,ID", help="which algorithms; see: elcs algorithms"
+    )
+    what.add_argument(
+        "--rows", type=_sizes, metavar="N,N", help="how many rows a data set has (default 5000)"
+    )
+    what.add_argument(
+        "--sets",
+        type=positive,
+        metavar="N",
+        help="how many data sets of each network and size, at most (default 3)",
     )
     what.add_argument(
         "--targets",
         type=_targets,
         metavar="N|A,B|all",
-        help="so many of each network, drawn by the seed, or those (default all; --paper: 100)",
+        help="how many targets of each network, drawn by the seed, or which (default all; --paper: 100)",
     )
     what.add_argument(
-        "--folder", type=Path, metavar="DIR", help="data sets and networks; without it, data are simulated"
+        "--folder",
+        type=Path,
+        metavar="DIR",
+        help="a folder with data sets and networks (default: data are simulated)",
     )
-    what.add_argument("--seed", type=whole, metavar="S", help="of what is drawn (default 1)")
+    what.add_argument("--seed", type=whole, metavar="S", help="where chance begins (default 1)")
     how = parser.add_argument_group("how")
     how.add_argument(
-        "--limit", type=seconds, metavar="S", help="seconds after which a run is stopped (--paper: 300)"
+        "--limit", type=seconds, metavar="S", help="stop a run after so many seconds (--paper: 300)"
     )
-    how.add_argument("--to", type=Path, required=True, metavar="DIR", help="the folder of the results")
+    how.add_argument("--to", type=Path, required=True, metavar="DIR", help="a folder for the results")
     add_place(parser)
     parser.set_defaults(execute=execute)
 

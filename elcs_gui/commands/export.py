@@ -27,39 +27,82 @@ if TYPE_CHECKING:
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    parser.description = f"Write a recorded trace in the form that the ending names: {endings()}."
+    parser.description = (
+        "Write a recorded run as a picture, film, report, page, graph, log or script; with --player also a "
+        f"lesson (.md). The ending of the file says which: {endings()}."
+    )
     add_trace(parser)
-    parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="its ending says how")
     parser.add_argument(
-        "--step", type=_step, default=None, metavar="N|end", help="after N events (default: end)"
+        "--to", type=Path, required=True, metavar="FILE", help="the file to write; its ending says how"
+    )
+    parser.add_argument(
+        "--step",
+        type=_step,
+        default=None,
+        metavar="N|end",
+        help="as it was known after N events (default: end)",
     )
     parser.add_argument(
         "--player", action="store_true", help="write .html as a page that plays the run in any browser"
     )
     add_data(parser, "for a report to say how firm its arrows are")
-    paint = parser.add_argument_group("pictures, films and reports")
-    paint.add_argument("--theme", choices=("light", "dark", "contrast"), default="light")
-    paint.add_argument("--view", choices=("local", "field"), default="local")
-    paint.add_argument("--size", type=_size, metavar="960x600", help="default: as large as can be read")
-    paint.add_argument(
-        "--scale", type=_between(0.1, 20), metavar="S", help="default 2 for png, 1 for all others"
-    )
-    paint.add_argument("--title", default="", metavar="TEXT")
-    paint.add_argument("--caption", action="store_true", help="the sentence of the step below the graph")
-    paint.add_argument("--no-legend", action="store_true")
-    paint.add_argument("--no-test", action="store_true", help="without the running test")
-    paint.add_argument("--transparent", action="store_true", help="without a ground")
-    film = parser.add_argument_group("films (gif, webp, mp4)")
-    film.add_argument(
-        "--frames", choices=tuple(EVERY), default="change", help="what a frame is for (default: change)"
-    )
-    film.add_argument("--every", type=positive, default=1, metavar="N", help="take every N-th of them")
-    film.add_argument("--from", dest="first", type=whole, default=0, metavar="STEP", help="default 0")
-    film.add_argument(
-        "--seconds", type=_between(0.04, 60), default=0.5, metavar="S", help="a frame (default 0.5)"
-    )
+    _add_painting(parser)
+    _add_film(parser)
     add_strict(parser)
     parser.set_defaults(execute=execute, usage=parser.error)
+
+
+def _add_painting(parser: argparse.ArgumentParser) -> None:
+    paint = parser.add_argument_group("pictures, films and reports")
+    paint.add_argument(
+        "--theme",
+        choices=("light", "dark", "contrast"),
+        default="light",
+        help="colours (default: %(default)s)",
+    )
+    paint.add_argument(
+        "--view",
+        choices=("local", "field"),
+        default="local",
+        help="the graph around the target, or all variables (default: %(default)s)",
+    )
+    paint.add_argument(
+        "--size", type=_size, metavar="960x600", help="width and height (default: as large as can be read)"
+    )
+    paint.add_argument(
+        "--scale",
+        type=_between(0.1, 20),
+        metavar="S",
+        help="pixels a point: 2 makes a picture twice as large (default 2 for png, else 1)",
+    )
+    paint.add_argument("--title", default="", metavar="TEXT", help="a line above the graph")
+    paint.add_argument("--caption", action="store_true", help="put the sentence of the step below the graph")
+    paint.add_argument("--no-legend", action="store_true", help="leave out what the colours and signs mean")
+    paint.add_argument("--no-test", action="store_true", help="leave out the test that is being asked")
+    paint.add_argument("--transparent", action="store_true", help="leave out the background")
+
+
+def _add_film(parser: argparse.ArgumentParser) -> None:
+    film = parser.add_argument_group("films (gif, webp, mp4)")
+    film.add_argument(
+        "--frames", choices=tuple(EVERY), default="change", help="what there is a frame for (default: change)"
+    )
+    film.add_argument("--every", type=positive, default=1, metavar="N", help="take every N-th of them")
+    film.add_argument(
+        "--from",
+        dest="first",
+        type=whole,
+        default=0,
+        metavar="STEP",
+        help="begin after this step (default 0)",
+    )
+    film.add_argument(
+        "--seconds",
+        type=_between(0.04, 60),
+        default=0.5,
+        metavar="S",
+        help="how long a frame is shown (default 0.5)",
+    )
 
 
 def execute(args: argparse.Namespace) -> int:

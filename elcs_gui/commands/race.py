@@ -18,7 +18,6 @@ _USUAL = ",".join((PRINTED, *alike(PRINTED)))
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "elcs race [DATA] --target NAME --algorithms ID,ID,... [options]"
     parser.description = (
         "Run several algorithms on one target and the same answers, and say what each saved or lost. "
         "'Computed' are the tests that an algorithm asks for the first time in its own run."
@@ -28,7 +27,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--algorithms",
         default=_USUAL,
         metavar="ID,ID,...",
-        help="2 to 6, see: elcs algorithms (default %(default)s)",
+        help="2 to 6 algorithms, see: elcs algorithms (default %(default)s)",
     )
     how.add_argument(
         "--seconds", action="store_true", help="time every algorithm by itself, without shared answers"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    parser.usage = "elcs run [DATA] --target NAME [options]"  # else the options stand before all that follows
+    parser.usage = "elcs run [DATA] --target NAME [options]"  # the target may be an example's own
     parser.description = (
         "Find the direct causes and effects of a variable, from data or from a known network. "
         f"{IN_SHORT} 'Independent' means that no dependence was detected. Alpha is per test: of m "
@@ -38,11 +38,13 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     add_sweep(what, out)
     add_place(parser)
+    out.add_argument("--json", action="store_true", help="print one object; with --all-targets one a line")
     out.add_argument(
-        "--json", action="store_true", help="one object on stdout; with --all-targets one a line"
-    )
-    out.add_argument(
-        "--trace", type=Path, metavar="FILE", help="write the recorded trace; with --all-targets a folder"
+        "--trace",
+        type=Path,
+        metavar="FILE",
+        help="write what happened, test by test, for elcs why, replay, diff and "
+        "export; with --all-targets a folder",
     )
     parser.set_defaults(execute=execute)
 

@@ -35,9 +35,13 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--kind", choices=list(KINDS), default="bootstrap", help=f"{sentences} (default bootstrap)"
     )
     how.add_argument(
-        "--replicates", type=positive, default=100, metavar="N", help="repetitions (default 100)"
+        "--replicates",
+        type=positive,
+        default=100,
+        metavar="N",
+        help="how often the run is repeated (default 100)",
     )
-    how.add_argument("--seed", type=whole, default=0, metavar="S", help="of the random numbers (default 0)")
+    how.add_argument("--seed", type=whole, default=0, metavar="S", help="where chance begins (default 0)")
     parser.set_defaults(execute=execute)
 
 

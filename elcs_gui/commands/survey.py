@@ -21,13 +21,14 @@ _LONGEST_VALUES = 48
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Look at a data file before it is used. What is proposed here, --tidy does in elcs run."
+        "Look at a data file before it is used: what its columns hold, what is missing, what is odd and what "
+        "to do about it. What is proposed here, elcs run does with --tidy."
     )
     parser.add_argument(
         "data", type=data_named, action=InputFile, wants=WANTS_DATA, metavar="DATA", help=DATA
     )
     import_options.add_form(parser)
-    parser.add_argument("--json", action="store_true", help="one object on stdout, and nothing else there")
+    parser.add_argument("--json", action="store_true", help="print one object")
     parser.set_defaults(execute=execute, usage=parser.error)
 
 

@@ -17,22 +17,28 @@ if TYPE_CHECKING:
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Prove, from a recorded run, why there is an arrow, an undecided edge or no edge between two "
+        "variables, or why a variable is in a set of a procedure. Every step of the proof names its tests."
+    )
     add_trace(parser)
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--edge", nargs=2, metavar=("A", "B"), help="what is between A and B, and why")
     asked.add_argument(
-        "--set", metavar="SET", help="PC, SP, CSP, Sep, P, C, UN or MB, with --of and --member"
+        "--set", metavar="SET", help="why a --member is in this set: PC, SP, CSP, Sep, P, C, UN or MB"
     )
-    parser.add_argument("--of", metavar="T", help="whose set; without it, the run's target's")
+    parser.add_argument("--of", metavar="T", help="whose set it is (default: the target's)")
     parser.add_argument("--member", metavar="X", help="the variable that is in the set or is not")
-    parser.add_argument("--through", metavar="Y", help="for SP and CSP: of which member of PC")
-    parser.add_argument("--step", type=whole, metavar="N", help="after N events; without it, at the end")
+    parser.add_argument("--through", metavar="Y", help="for SP and CSP: through which member of PC")
+    parser.add_argument(
+        "--step", type=whole, metavar="N", help="as it was known after N events (default: at the end)"
+    )
     add_data(parser, "to say between which alphas an edge stands")
-    parser.add_argument("--formal", action="store_true", help="signs instead of sentences")
+    parser.add_argument("--formal", action="store_true", help="in signs (A ⊥ B | C) instead of sentences")
     shape = parser.add_mutually_exclusive_group()
-    shape.add_argument("--json", action="store_true", help="one JSON object")
-    shape.add_argument("--markdown", action="store_true")
-    shape.add_argument("--latex", action="store_true")
+    shape.add_argument("--json", action="store_true", help="print one object")
+    shape.add_argument("--markdown", action="store_true", help="print Markdown")
+    shape.add_argument("--latex", action="store_true", help="print LaTeX")
     add_strict(parser)
     parser.set_defaults(execute=execute, parser=parser)
 

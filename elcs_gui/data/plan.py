@@ -18,6 +18,8 @@ from elcs_gui.errors import DataError, quoted
 MISSING = frozenset({"", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN", "null", "NULL", "?"})
 """Labels that stand for a value nobody knows. `None` is not among them: Child has a level of that name."""
 USUAL_MARKERS = tuple(sorted(MISSING))
+PANDAS_MISSING = MISSING - {"NAN", "?"} | {"None", "#NA", "-NaN", "-nan"}
+"""The same as pandas has it, unless it is told `keep_default_na=False`; rare spellings left out."""
 
 MOST_BINS = 256
 

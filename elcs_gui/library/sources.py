@@ -59,6 +59,7 @@ _IN_PYTHON = {
     "(--missing-policy)": '(missing="drop", "available" or "level")',
     "(--discretise)": '(discretise="quantile", "width" or "kmeans")',
     "(--ignore)": "(ignore=[...])",
+    "(--missing '')": "(plan=ImportPlan(missing=('',)))",
     "(--drop-headers)": "(plan=ImportPlan(drop_headers=True))",
     "(--ignore, or --tidy)": "(ignore=[...])",
     "(--set MB --member NAME)": "(why(NAME), or why(NAME, target))",

@@ -188,8 +188,8 @@ def find_stage(said: str, among: Collection[str] = STAGES) -> str:
     if len(found) == 1:
         return found[0]
     near = found or nearest(said, [*titles])
-    known = ", ".join(f"{id} ({STAGES[id].title})" for id in near or titles)
-    meant = f"Did you mean one of {known}?" if near else f"There are: {known}."
+    known = [f"{id} ({STAGES[id].title})" for id in near or titles]
+    meant = f"Did you mean {' or '.join(known)}?" if near else f"There are: {', '.join(known)}."
     raise ElcsError(f"There is no stage {quoted(said)} here. {meant}")
 
 

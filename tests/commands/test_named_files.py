@@ -56,7 +56,10 @@ def test_data_come_through_a_pipe_in_every_format(
         pytest.skip("the name makes no difference")
     done = piped(tables[ending], "run", named, "--target", "lung", "--json")
     assert (done.returncode, done.stderr) == (0, "")
-    through, directly = json.loads(done.stdout), json.loads(elcs("run", tables["csv"], "--target", "lung", "--json")[1])
+    through, directly = (
+        json.loads(done.stdout),
+        json.loads(elcs("run", tables["csv"], "--target", "lung", "--json")[1]),
+    )
     assert through | {"seconds": 0} == directly | {"seconds": 0}
 
 
@@ -107,7 +110,11 @@ def test_what_cannot_be_used_from_a_pipe_is_one_sentence(tables: dict[str, Path]
     archive.write_bytes(b"PK\x03\x04 and no end")
     empty = tmp_path / "empty"
     empty.write_bytes(b"")
-    for file, said in ((packed, "gzip -dc"), (archive, "damaged archive"), (empty, "Standard input is empty.")):
+    for file, said in (
+        (packed, "gzip -dc"),
+        (archive, "damaged archive"),
+        (empty, "Standard input is empty."),
+    ):
         done = piped(file, "run", "-", "--target", "lung")
         assert done.returncode == 1
         assert said in done.stderr
@@ -148,9 +155,7 @@ def test_who_names_data_is_told_that_a_trace_is_wanted_and_what_makes_one(
         assert err.rstrip().endswith(make)
 
 
-def test_both_files_of_a_comparison_must_be_traces(
-    tables: dict[str, Path], trace: Path, elcs: Elcs
-) -> None:
+def test_both_files_of_a_comparison_must_be_traces(tables: dict[str, Path], trace: Path, elcs: Elcs) -> None:
     for pair in ((trace, tables["csv"]), (tables["csv"], trace)):
         code, _, err = elcs("diff", *pair)
         assert (code, f"'{tables['csv']}' is a table of data" in err) == (1, True)
@@ -162,7 +167,9 @@ def test_a_trace_may_have_any_ending(trace: Path, tmp_path: Path, elcs: Elcs) ->
     assert elcs("replay", other)[:2] == elcs("replay", trace)[:2]
 
 
-def test_who_names_a_trace_or_a_lesson_as_data_is_told_what_it_is(trace: Path, tmp_path: Path, elcs: Elcs) -> None:
+def test_who_names_a_trace_or_a_lesson_as_data_is_told_what_it_is(
+    trace: Path, tmp_path: Path, elcs: Elcs
+) -> None:
     lesson = tmp_path / "lesson.md"
     lesson.write_text("---\ntitle: x\n---\n", encoding="utf-8")
     for file, said in ((trace, f"elcs replay {trace}"), (lesson, f"elcs lesson check {lesson}")):
@@ -188,9 +195,16 @@ def test_a_network_in_place_of_data_is_run_as_one(elcs: Elcs, tables: dict[str, 
 
 def test_a_folder_is_named(elcs: Elcs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for command in (("run", ".", "--target", "A"), ("survey", "."), ("run", "--network", ".", "--target", "A")):
+    for command in (
+        ("run", ".", "--target", "A"),
+        ("survey", "."),
+        ("run", "--network", ".", "--target", "A"),
+    ):
         code, _, err = elcs(*command)
         assert code == 1
         assert f"'.' ({tmp_path}) is a folder" in err
     monkeypatch.chdir(tmp_path.parent)
-    assert f"'{tmp_path.name}' is a folder without Parquet or CSV files" in elcs("run", tmp_path.name, "--target", "A")[2]
+    assert (
+        f"'{tmp_path.name}' is a folder without Parquet or CSV files"
+        in elcs("run", tmp_path.name, "--target", "A")[2]
+    )

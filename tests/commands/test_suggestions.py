@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import re
+from argparse import ArgumentParser
+from pathlib import Path
 
 import pytest
 
 from elcs_gui.cli import _COMMANDS, _parser
-from elcs_gui.commands.options.parser import Parser
 from elcs_gui.data.names import did_you_mean, nearest
 from elcs_gui.gui import parser as window_parser
 from tests.commands.calling import Elcs
@@ -37,7 +39,7 @@ from tests.commands.calling import Elcs
     ],
 )
 def test_what_may_be_meant_is_said(
-    usage: str, code: int, meant: str, elcs: Elcs, tmp_path, monkeypatch: pytest.MonkeyPatch
+    usage: str, code: int, meant: str, elcs: Elcs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     found, out, err = elcs(*usage.split())
@@ -46,9 +48,9 @@ def test_what_may_be_meant_is_said(
     assert list(tmp_path.iterdir()) == []
 
 
-def all_parsers() -> list[Parser]:
+def all_parsers() -> list[ArgumentParser]:
     """Those of both commands and of every subcommand."""
-    found: list[Parser] = [window_parser()]
+    found: list[ArgumentParser] = [window_parser()]
     waiting = [_parser([*_COMMANDS])]
     while waiting:
         parser = waiting.pop()
@@ -76,7 +78,7 @@ def test_no_option_can_be_abbreviated(elcs: Elcs, capsys: pytest.CaptureFixture[
             assert option in elcs_said(parser, option[:-1], capsys)
 
 
-def elcs_said(parser: Parser, option: str, capsys: pytest.CaptureFixture[str]) -> str:
+def elcs_said(parser: ArgumentParser, option: str, capsys: pytest.CaptureFixture[str]) -> str:
     with pytest.raises(SystemExit):
         parser.parse_args([option])
     return capsys.readouterr().err
@@ -97,8 +99,9 @@ def test_every_argument_is_explained() -> None:
     for parser in all_parsers():
         assert parser.description, parser.prog
         for action in parser._actions:
+            if action.nargs == argparse.PARSER:  # its commands are listed, each with what it does
+                continue
             assert action.help, (parser.prog, action.dest)
-            assert action.help[0] != " "
 
 
 def test_a_complaint_about_an_option_comes_before_what_it_led_to(elcs: Elcs) -> None:

@@ -38,7 +38,7 @@ def seek(window: MainWindow, where: str) -> None:
         try:
             stage = find_stage(where, {span.stage for span in player.stage_spans})
         except ElcsError as error:
-            raise UnknownPlace(f"{error} Name one, or a step by its number, or end.") from None
+            raise UnknownPlace(f"{error} A step is named by its number, the end by end.") from None
         span = next(span for span in player.stage_spans if span.stage == stage)
         player.seek((span.first + span.last + 1) // 2)
 

@@ -37,10 +37,14 @@ def add_source(parser: argparse.ArgumentParser) -> None:
         action=InputFile,
         wants=NETWORK,
         metavar="NET",
-        help="the true network: bif, xmlbif, xdsl, net, dot, ...",
+        help="a known network (bif, xmlbif, xdsl, net, dot, ...): with DATA, the truth to compare with; "
+        "alone, what is asked",
     )
     source.add_argument(
-        "--example", action=_Example, metavar="ID", help="a bundled example; 'list' names them"
+        "--example",
+        action=_Example,
+        metavar="ID",
+        help="a bundled example in place of files; 'list' names them",
     )
     import_options.add_to(parser)
     parser.set_defaults(usage=parser.error)
@@ -49,7 +53,7 @@ def add_source(parser: argparse.ArgumentParser) -> None:
 def add_target(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     """For which variable; the group, for what else a command can find."""
     what = parser.add_argument_group("what to find")
-    what.add_argument("--target", metavar="NAME")
+    what.add_argument("--target", metavar="NAME", help="the variable whose causes and effects are sought")
     return what
 
 
@@ -66,17 +70,19 @@ def add_method(
             "--algorithm",
             choices=list(ALGORITHMS),
             metavar="ID",
-            help=f"default {DEFAULT}; see: elcs algorithms",
+            help=f"which algorithm (default {DEFAULT}); see: elcs algorithms",
         )
     else:
         parser.set_defaults(algorithm=None)
-    how.add_argument("--test", choices=list(TESTS), metavar="ID", help=", ".join(TESTS))
+    how.add_argument(
+        "--test", choices=list(TESTS), metavar="ID", help=f"how independence is tested: {', '.join(TESTS)}"
+    )
     if with_alpha:
         how.add_argument(
             "--alpha",
             type=parsing.significance,
             default=USUAL_ALPHA,
-            help="significance level (default %(default)s)",
+            help="significance level of each test (default %(default)s)",
         )
     else:
         parser.set_defaults(alpha=USUAL_ALPHA)
@@ -84,14 +90,14 @@ def add_method(
         "--k",
         type=parsing.largest_set,
         default=parsing.EXAMPLES_OWN,
-        help="largest conditioning set, or 'unlimited' (default 3)",
+        help="how many variables a test may condition on, or 'unlimited' (default 3)",
     )
     how.add_argument(
         "--rows-per-cell",
         type=parsing.rows_per_cell,
         default=5.0,
         metavar="N",
-        help="fewer is unreliable (default 5)",
+        help="a test with fewer rows for each cell of its table is unreliable (default 5)",
     )
     how.add_argument(
         "--set",
@@ -102,15 +108,22 @@ def add_method(
         dest="parameters",
         help="a parameter of the algorithm (see: elcs algorithms ID)",
     )
-    for what, usual in (("marginal", "independent"), ("conditional", "dependent")):
+    _add_policy(how)
+    _add_knowledge(parser)
+    return how
+
+
+def _add_policy(how: argparse._ArgumentGroup) -> None:
+    for what, usual, which in (
+        ("marginal", "independent", "two variables by themselves"),
+        ("conditional", "dependent", "two variables given others"),
+    ):
         how.add_argument(
             f"--unreliable-{what}",
             choices=("independent", "dependent"),
             default=usual,
-            help="counts as (default: %(default)s)",
+            help=f"what an unreliable test of {which} counts as (default: %(default)s)",
         )
-    _add_knowledge(parser)
-    return how
 
 
 def add_inquiry(
@@ -126,6 +139,7 @@ def add_inquiry(
     Args:
         of_all: it can be asked of all targets in turn.
     """
+    parser.usage = f"{parser.prog} [DATA] --target NAME [options]"  # the target may be an example's own
     add_source(parser)
     what = add_target(parser)
     how = add_method(parser, with_alpha=with_alpha, with_algorithm=with_algorithm)
@@ -250,17 +264,25 @@ def _add_knowledge(parser: argparse.ArgumentParser) -> None:
     """All may be given more than once. Names with a comma, <, # or an arrow in them go in double quotes."""
     group = parser.add_argument_group("what is known beforehand")
     group.add_argument(
-        "--require", action="append", default=[], metavar="A->B", help="an arrow; A--B: an edge, either way"
+        "--require",
+        action="append",
+        default=[],
+        metavar="A->B",
+        help="there is this arrow; A--B: an edge, either way",
     )
     group.add_argument(
-        "--forbid", action="append", default=[], metavar="A->B", help="an arrow; A--B: any edge between them"
+        "--forbid",
+        action="append",
+        default=[],
+        metavar="A->B",
+        help="there is no such arrow; A--B: no edge between the two",
     )
     group.add_argument(
         "--tiers",
         action="append",
         default=[],
         metavar='"A,B < C"',
-        help="no arrow from a later into an earlier one; or a file with one tier a line",
+        help="there is no arrow from a later tier into an earlier one; or a file with one tier a line",
     )
     group.add_argument(
         "--knowledge",
@@ -268,7 +290,7 @@ def _add_knowledge(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="FILE",
-        help="lines with: require A->B, forbid A--B, tiers A,B < C",
+        help="a file with such lines: require A->B, forbid A--B, tiers A,B < C",
     )
 
 

@@ -26,10 +26,13 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     """The options about the form of a file and about its missing values."""
     form = parser.add_argument_group("how to read DATA (found by looking, where not said)")
     form.add_argument(
-        "--delimiter", type=_delimiter, metavar="SIGN", help="comma, semicolon, tab, bar, blanks, or a sign"
+        "--delimiter",
+        type=_delimiter,
+        metavar="SIGN",
+        help="what is between two cells: comma, semicolon, tab, bar, blanks, or a sign",
     )
-    form.add_argument("--encoding", metavar="NAME", help="utf-8, utf-16, cp1252, ...")
-    form.add_argument("--decimal", choices=[".", ","], help="decimal sign")
+    form.add_argument("--encoding", metavar="NAME", help="of a text file: utf-8, utf-16, cp1252, ...")
+    form.add_argument("--decimal", choices=[".", ","], help="the decimal sign of its numbers")
     form.add_argument(
         "--header",
         action=argparse.BooleanOptionalAction,
@@ -52,10 +55,14 @@ def add_form(parser: argparse.ArgumentParser) -> None:
         type=names,
         default=[],
         metavar="A,B",
-        help="columns to leave out; with the oracle, variables to hide: paths through them still count",
+        help="leave out these columns; with the oracle, variables to hide: paths through them still count",
     )
     form.add_argument(
-        "--missing", type=names, metavar="X,Y", help="cells that mean a missing value, beside empty ones"
+        "--missing",
+        type=names,
+        metavar="X,Y",
+        help="cells that mean a missing value, beside empty ones (default: NA, N/A, nan, null, ? and the "
+        "like, but not None). Where NA is a level: --missing ''",
     )
 
 
@@ -71,10 +78,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "make them a level (default: %(default)s)",
     )
     what.add_argument(
-        "--continuous", type=names, default=[], metavar="A,B|all", help="columns that hold measurements"
+        "--continuous", type=names, default=[], metavar="A,B|all", help="these columns hold measurements"
     )
     what.add_argument(
-        "--discrete", type=names, default=[], metavar="A,B|all", help="columns that hold levels"
+        "--discrete", type=names, default=[], metavar="A,B|all", help="these columns hold levels"
     )
     what.add_argument(
         "--discretise",
@@ -196,7 +203,9 @@ def _cutting(text: str) -> Cutting:
 
     method, _, bins = text.partition(":")
     if method not in list(Method):
-        raise argparse.ArgumentTypeError(f"must be {', '.join(Method)}, not {method!r}")
+        from elcs_gui.data.names import did_you_mean
+
+        raise argparse.ArgumentTypeError(f"there is no {method!r}. {did_you_mean(method, [*Method])}")
     return Cutting(Method(method), _bins(bins)) if bins else Cutting(Method(method))
 
 

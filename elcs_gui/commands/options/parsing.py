@@ -9,7 +9,10 @@ from pathlib import Path
 EXAMPLES_OWN = -1
 """Stands for --k where it is not given: what the example asks for, 3 for anything else."""
 
-DATA = "csv, tsv, text, xlsx, parquet, arff, npz; or an address: ibis://BACKEND/WHERE?table=NAME"
+DATA = (
+    "csv, tsv, text, xlsx, parquet, arff, npz; - for standard input; or an address: "
+    "ibis://BACKEND/WHERE?table=NAME"
+)
 """What data can be."""
 
 _MOST_DIGITS = 1000

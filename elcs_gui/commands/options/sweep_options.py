@@ -20,12 +20,15 @@ _CERTIFICATES = {
 
 def add_sweep(what: argparse._ArgumentGroup, out: argparse._ArgumentGroup) -> None:
     """All targets, and a file for them."""
-    what.add_argument("--all-targets", action="store_true", help="every variable in turn")
+    what.add_argument(
+        "--all-targets", action="store_true", help="every variable in turn, in place of --target"
+    )
     out.add_argument(
         "--results",
         type=Path,
         metavar="FILE",
-        help="with --all-targets: a file of the objects, a line each; called again, it goes on where it was",
+        help="with --all-targets: write the objects to a file, a line each; called again with it, the work "
+        "goes on where it was",
     )
 
 
@@ -42,7 +45,9 @@ def check_sweep(args: argparse.Namespace) -> None:
 def add_place(parser: argparse.ArgumentParser) -> None:
     """Where it is done."""
     where = parser.add_argument_group("where")
-    where.add_argument("--jobs", type=positive, default=1, metavar="N", help="processes (default 1)")
+    where.add_argument(
+        "--jobs", type=positive, default=1, metavar="N", help="how many processes work (default 1)"
+    )
     where.add_argument(
         "--scheduler",
         metavar="ADDRESS",

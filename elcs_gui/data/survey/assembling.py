@@ -13,9 +13,10 @@ from elcs_gui.data.cuts import find_cuts
 from elcs_gui.data.dataset import Column, Dataset, check_not_empty, check_size
 from elcs_gui.data.names import checked_names, listed, position
 from elcs_gui.data.plan import USUAL_MARKERS, Cutting, ImportPlan, Kind, MissingPolicy
-from elcs_gui.data.survey.cells import MOST_LEVELS, code_type, missing_values, too_many_levels
+from elcs_gui.data.survey.cells import MOST_LEVELS, code_type, is_number, missing_values, too_many_levels
 from elcs_gui.data.survey.markers import Markers, NotNumber, Numbers
 from elcs_gui.data.survey.spilling import IN_MEMORY, RowStorage, blocks_of
+from elcs_gui.data.tables.frame_table import FRAME
 from elcs_gui.data.tables.table_file import Block, Cells, Part, TableFile, Tell, as_cells, rows_in
 from elcs_gui.errors import DataError, quoted
 
@@ -142,7 +143,7 @@ def _apply_policy(
             if missing.any():
                 first = table.place(int(missing.argmax()))
                 count = missing.sum() if weights is None else weights[missing].sum()
-                raise missing_values(column, table.name, int(count), first)
+                raise missing_values(column, table.name, int(count), first, _hint(table, whole))
     if plan.policy is MissingPolicy.DROP_ROWS:
         complete = _drop_rows(wholes, table.name)
         weights = None if weights is None else weights[complete]
@@ -158,6 +159,23 @@ def _apply_policy(
                 )
             whole.make_missing_a_level()
     return weights
+
+
+def _hint(table: TableFile, whole: WholeColumn) -> str:
+    """What counts as missing, where those cells may have been meant as a level."""
+    if whole.markers:
+        one = len(whole.markers) == 1
+        return (
+            f"{listed(whole.markers)} {'counts' if one else 'count'} as missing: where "
+            f"{'that is a level' if one else 'those are levels'}, say what else is missing (--missing '')."
+        )
+    labels = [label for label in whole.labels if label is not None]
+    if table.name != FRAME or all(map(is_number, labels)):
+        return ""
+    return (
+        "Where pandas read a file, it took cells such as None, NA and nan for missing values: if they are "
+        "levels, read it with keep_default_na=False."
+    )
 
 
 def _drop_rows(wholes: Sequence[WholeColumn], where: str) -> NDArray[np.bool_]:
@@ -214,6 +232,8 @@ class WholeColumn:
     codes: Column | None
     labels: list[str | None]
     numbers: Numbers | None = None
+    markers: tuple[str, ...] = ()
+    """The texts in its cells that count as missing, where it has levels."""
 
     def missing(self) -> NDArray[np.bool_]:
         """Which rows are."""
@@ -330,7 +350,8 @@ class GrowingLevels:
             renaming = np.array(same, dtype=codes.dtype)
             for rows in blocks_of(len(codes)):
                 codes[rows] = renaming[codes[rows]]
-        return WholeColumn(codes, labels)
+        found = tuple(label for label in self._book if label and label in self._markers)
+        return WholeColumn(codes, labels, markers=found)
 
 
 class GrowingNumbers:

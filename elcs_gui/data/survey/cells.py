@@ -46,12 +46,17 @@ def has_decimal_comma(text: str) -> bool:
     return len(text) <= LONGEST_NUMBER and _WITH_COMMA.fullmatch(text) is not None
 
 
-def missing_values(column: str, where: str, count: int, first: str) -> DataError:
-    """The complaint about missing values; `first` is the place of the first one, as `line 12`."""
+def missing_values(column: str, where: str, count: int, first: str, hint: str = "") -> DataError:
+    """The complaint about missing values; `first` is the place of the first one, as `line 12`.
+
+    Args:
+        hint: a sentence for whoever did not mean those cells to be missing.
+    """
     values = "1 missing value" if count == 1 else f"{count:,} missing values"
     return DataError(
         f"Column {quoted(column)} in {where} has {values} (first: {first}): "
         "fill them in, say what becomes of them (--missing-policy), or leave the column out."
+        f"{' ' * bool(hint)}{hint}"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -152,7 +153,7 @@ def findings_of(tallies: Sequence[Tally], deciding: Iterable[Deciding] = ()) -> 
     findings += [_of_decided(one) for one in deciding if one.other not in told and one.column not in left_out]
     kept = [tally for tally in tallies if kinds[tally.name] is not Kind.IGNORE]
     made_missing = {finding.column for finding in findings if finding.change.markers}
-    gaps = [tally.name for tally in kept if tally.known < tally.rows or tally.name in made_missing]
+    gaps = [tally for tally in kept if tally.known < tally.rows or tally.name in made_missing]
     findings += _of_missing(gaps)
     findings += _of_kinds({tally.name: kinds[tally.name] for tally in kept})
     return findings
@@ -366,16 +367,28 @@ def _of_decided(found: Deciding) -> Finding:
     )
 
 
-def _of_missing(gaps: Sequence[str]) -> Iterator[Finding]:
+def _of_missing(gaps: Sequence[Tally]) -> Iterator[Finding]:
     if gaps:
-        one = len(gaps) == 1
+        one, names = len(gaps) == 1, [tally.name for tally in gaps]
         yield Finding(
             Oddity.MISSING,
             None,
-            f"Values are missing in {'column' if one else f'{len(gaps):,} columns:'} {listed(gaps)}.",
+            f"Values are missing in {'column' if one else f'{len(gaps):,} columns:'} {listed(names)}."
+            f"{_counted_as_missing(gaps)}",
             "Let each test use the rows in which all it asks about is known.",
             PlanChange(policy=MissingPolicy.AVAILABLE),
         )
+
+
+def _counted_as_missing(gaps: Sequence[Tally]) -> str:
+    """Which texts count as missing: somewhere one of them may be a level."""
+    counts: Counter[str] = Counter()
+    for tally in gaps:
+        counts.update({marker: count for marker, count in tally.missing.items() if marker})
+    if not counts:
+        return ""
+    told = [f"{quoted(marker)} ({count:,})" for marker, count in counts.most_common(_MOST_WORDS)]
+    return f" Cells that count as missing: {', '.join(told)}."
 
 
 def _of_kinds(kinds: Mapping[str, Kind]) -> Iterator[Finding]:

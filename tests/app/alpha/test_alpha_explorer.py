@@ -298,9 +298,7 @@ def test_the_status_sentence_says_what_holds_where_and_what_the_network_has_othe
 
 def test_neighbouring_results_differ_where_the_sentence_says_they_do() -> None:
     found, header = cancer()
-    said = [
-        sentence(found, header.names, one.low, figures(found), None) for one in found.intervals
-    ]
+    said = [sentence(found, header.names, one.low, figures(found), None) for one in found.intervals]
     for (a, b), (one, other) in zip(pairwise(said), pairwise(found.intervals), strict=True):
         assert a != b
         assert figures(found).text(one.high) == figures(found).text(other.low)

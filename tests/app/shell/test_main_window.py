@@ -97,7 +97,7 @@ def test_another_target_chosen_before_the_first_step_is_shown_from_its_beginning
 
 
 def test_another_alpha_keeps_the_stage_of_the_cursor(window: MainWindow, qtbot: QtBot) -> None:
-    assert seek(window, "pruned")
+    seek(window, "pruned")
     window.data_panel._alpha.setText("0.05")
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         window.data_panel._alpha.editingFinished.emit()
