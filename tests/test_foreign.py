@@ -53,7 +53,7 @@ def test_every_rendering_is_one_line_that_its_place_only_shows(text: str) -> Non
 
 
 def test_a_painter_draws_few_marks_on_one_letter() -> None:
-    assert Foreign("a" + "\u0301" * 60 + "b").font_safe() == "á" + "\u0301" * 4 + "b"
+    assert Foreign("a" + "\u0301" * 60 + "b").font_safe() == "a" + "\u0301" * 4 + "b"
     assert Foreign("हिन्दी é").font_safe() == "हिन्दी é"
 
 
