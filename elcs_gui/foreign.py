@@ -61,7 +61,7 @@ class Foreign:
 
     def font_safe(self, most: int = LONGEST_SHOWN) -> str:
         """The same for a painter: no letter carries so many marks that they cover other lines."""
-        return _MANY_MARKS.sub(r"\1", unicodedata.normalize("NFC", self.plain(most)))
+        return _MANY_MARKS.sub(r"\1", self.plain(most))
 
     def file_name(self, most: int = 80) -> str:
         """A part of a file's name that every system takes, in at most so many bytes; never empty.

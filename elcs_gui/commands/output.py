@@ -61,7 +61,7 @@ class _Checked(io.TextIOBase):
         return "utf-8" if self._behind is None else self._behind.encoding
 
     def isatty(self) -> bool:
-        return self._behind is not None and self._behind.isatty()
+        return self._behind is not None and not self._behind.closed and self._behind.isatty()
 
     def fileno(self) -> int:
         if self._behind is None:

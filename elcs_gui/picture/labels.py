@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.names import MOST_LETTERS
+from elcs_gui.foreign import Foreign
 from elcs_gui.picture.short_names import ShortNames
 from elcs_gui.trace.roles import Role
 
@@ -26,9 +28,10 @@ class Labels:
     """
 
     def __init__(self, names: Sequence[str], width: Callable[[str], float]) -> None:
-        self.names = names
+        painted = [Foreign(name).font_safe(MOST_LETTERS) for name in names]
+        self.names = painted if len(set(painted)) == len(set(names)) else names
         self._width = width
-        self._names = ShortNames(names, self._measure)
+        self._names = ShortNames(self.names, self._measure)
         self._short: dict[tuple[int, float], tuple[str, float]] = {}
         self._full: dict[int, float] = {}
         self._widths: dict[float, Floats] = {}

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,8 +24,11 @@ from elcs_gui.data.tables import ibis_engine
 from elcs_gui.data.tables.address import PASSWORD, address_of, data_path
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.errors import ElcsError
+from elcs_gui.storage.file_reference import FileReference
+from elcs_gui.storage.session_file import write_session
 from tests.commands.calling import Elcs
 from tests.commands.warehouses import connection, missing, table_of
+from tests.kept import small_session
 from tests.optional import needing
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what Ibis, Spark and drivers are warned of is theirs
@@ -256,3 +260,29 @@ def test_who_gives_up_waits_for_no_backend(monkeypatch: pytest.MonkeyPatch) -> N
         open_table(path, ImportPlan(), give_up)
     assert time.monotonic() - began < 5
     over.set()
+
+
+# An address that a file names
+
+
+def test_a_session_that_names_a_server_is_told_of_and_nobody_is_connected(
+    elcs: Elcs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connected: list[str] = []
+    answering(monkeypatch, connected.append)
+    monkeypatch.setenv(PASSWORD, "hunter2")
+    monkeypatch.setattr("elcs_gui.data.tables.address._trusted", {})
+    session = small_session(embedded=False)
+    assert session.source is not None
+    file = FileReference.of(Path("ibis:/postgres/ada@evil.example.org/clinic?table=visits"))
+    write_session(replace(session, source=replace(session.source, data_file=file)), tmp_path / "s.elcs")
+    header = session.runs[session.current or 0].header
+    names = header.names[0], header.names[1]
+    code, _, said = elcs("why", tmp_path / "s.elcs", "--edge", *names)
+    assert code == 0
+    assert "s.elcs says that its data are at ibis://postgres/ada@evil.example.org/clinic" in said
+    assert "add: --data 'ibis://postgres/ada@evil.example.org/clinic?table=visits'" in said
+    assert connected == []
+    with pytest.raises(ElcsError, match="was named by a file and not by you"):
+        read_table(file.path)
+    assert connected == []

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.cli import main
+from elcs_gui.commands.output import checked_output
 from tests.commands.calling import ROOT, Elcs, process
 from tests.stress import many
 
@@ -213,3 +214,9 @@ def test_data_too_large_for_the_memory_are_one_clear_line(tmp_path: Path) -> Non
     assert "not enough memory" in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_terminal_is_told_nothing_by_what_stands_in_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    with checked_output():
+        print("a\tb\x1b[2J\r\x9b1m\x07\u202ex é 🦊")
+    assert capsys.readouterr().out == "a\tb\\u001b[2J\\u000d\\u009b1m\\u0007\\u202ex é 🦊\n"

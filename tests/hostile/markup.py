@@ -123,8 +123,9 @@ def of_json(text: str, names: Mapping[str, int]) -> Shape:
 
     def walk(value: object, at: tuple[Hashable, ...]) -> None:
         if isinstance(value, dict):
+            by_name = all(key in names for key in value)
             for key, inner in value.items():
-                walk(inner, (*at, names.get(key, key)))
+                walk(inner, (*at, names[key] if by_name else key))
         elif isinstance(value, list):
             for inner in value:
                 walk(inner, (*at, "in list"))

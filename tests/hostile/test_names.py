@@ -12,7 +12,10 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.names import checked_names, position, tidy_name
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
-from elcs_gui.data.readers import read_table
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.readers import read_table, write_table
+from elcs_gui.data.survey.findings import Oddity
+from elcs_gui.data.survey.survey import survey
 from elcs_gui.errors import DataError, with_signs
 from tests.hostile.names import KNOWN, NAMES, REFUSED
 from tests.hostile.test_refusals import anything
@@ -69,3 +72,29 @@ def test_nodes_and_levels_of_networks_become_tidy(tmp_path: Path) -> None:
 def test_a_name_is_found_by_its_former_spelling() -> None:
     assert position("a\nb", ["c", "a␤b"], "d") == 1
     assert position("a␤b", ["c", "a␤b"], "d") == 1
+
+
+def test_a_survey_says_once_what_became_of_signs(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    rows = "\n".join(f'"{"x" if row % 2 else "y"}\x07","{row % 3}","{row % 2}"' for row in range(12))
+    path.write_text(f'"a\x1b[2Jb","c","d\te"\n{rows}\n', encoding="utf-8")
+    found = survey(path)
+    told = [finding for finding in found.findings if finding.oddity is Oddity.SIGNS]
+    assert [finding.column for finding in told] == ["a␛[2Jb", "d␉e"]
+    assert told[0].sentence == (
+        "Signs that cannot be seen stand in the name 'a␛[2Jb' and in levels of 'a␛[2Jb'."
+    )
+    assert told[0].remedy == "They are written as ␛, ␤, ␉ and the like from here on."
+    assert dict(found.columns[0].frequent) == {"x␇": 6, "y␇": 6}
+    assert found.preview[0][0] == "y␇"
+    write_table(read_table(path), tmp_path / "again.csv")
+    assert not [
+        finding for finding in survey(tmp_path / "again.csv").findings if finding.oddity is Oddity.SIGNS
+    ]
+
+
+def test_columns_are_found_in_a_plan_by_their_former_spelling(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text('"a\tb","c","d"\n1,2,3\n2,1,4\n', encoding="utf-8")
+    plan = ImportPlan.from_json({"kinds": {"a\tb": "ignore"}})
+    assert read_table(path, plan).columns == ("c", "d")

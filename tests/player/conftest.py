@@ -9,8 +9,9 @@ import pytest
 
 from elcs_gui.player.kept_steps import MOST_STEPS
 from elcs_gui.player.page import player_page
+from tests.hostile.names import renamed
 from tests.player.browser import Browser, Write, start_browser
-from tests.player.hostile import NAMES, renamed
+from tests.player.hostile import NAMES
 from tests.traces import trace_of
 
 
@@ -48,5 +49,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Write:
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a run whose names are not what they seem."""
     page = tmp_path_factory.mktemp("hostile") / "page.html"
-    page.write_text(player_page(renamed(trace_of("fig3")), title=NAMES[0], most_steps=1), encoding="utf-8")
+    page.write_text(
+        player_page(renamed(trace_of("fig3"), NAMES), title=NAMES[0], most_steps=1), encoding="utf-8"
+    )
     return page

@@ -15,7 +15,8 @@ from elcs_gui.player.kept_steps import gaps, kept_steps
 from elcs_gui.player.page import player_page
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.trace import Trace
-from tests.player.hostile import NAMES, renamed
+from tests.hostile.names import renamed
+from tests.player.hostile import NAMES
 from tests.player.page_data import data_of
 from tests.traces import trace_of
 
@@ -60,7 +61,7 @@ def test_a_verdict_that_is_held_back_is_not_told_by_the_picture(written: Callabl
 
 def test_hostile_names_are_data_and_nothing_else(hostile: Path) -> None:
     page = hostile.read_text(encoding="utf-8")
-    assert data_of(page)["names"] == list(renamed(trace_of("fig3")).header.names)
+    assert data_of(page)["names"] == list(renamed(trace_of("fig3"), NAMES).header.names)
     assert len(re.findall("<script", page)) == 2
     assert "<img" not in page and NAMES[0] not in page
 

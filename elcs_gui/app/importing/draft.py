@@ -178,7 +178,7 @@ class Draft:
 
     @cached_property
     def trouble_of(self) -> Mapping[int, Trouble]:
-        """By column; one column has at most one."""
+        """By column: what there is to do about it, which stands behind what is only to be known."""
         return {place: trouble for trouble in self.troubles for place in trouble.places}
 
     @property

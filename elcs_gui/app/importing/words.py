@@ -72,6 +72,7 @@ _ODD: Mapping[Oddity, tuple[str, str]] = {
         "1 column whose gaps another one decides",
         "{n:,} columns whose gaps others decide",
     ),
+    Oddity.SIGNS: ("signs that cannot be seen in 1 column", "signs that cannot be seen in {n:,} columns"),
 }
 _TITLES: Mapping[Oddity, str] = {
     Oddity.EMPTY: "No value in any row",
@@ -87,6 +88,7 @@ _TITLES: Mapping[Oddity, str] = {
     Oddity.WORD_FOR_MISSING: "A word for missing",
     Oddity.SPELLINGS: "Only capitals differ",
     Oddity.DECIDED_MISSING: "Another column decides the gaps",
+    Oddity.SIGNS: "Signs that cannot be seen",
 }
 MARKS: Mapping[Oddity, str] = {
     Oddity.EMPTY: "empty",
@@ -102,6 +104,7 @@ MARKS: Mapping[Oddity, str] = {
     Oddity.WORD_FOR_MISSING: "missing?",
     Oddity.SPELLINGS: "capitals",
     Oddity.DECIDED_MISSING: "gaps",
+    Oddity.SIGNS: "signs",
 }
 """What stands in the head of a column, in a word or two."""
 

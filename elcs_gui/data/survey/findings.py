@@ -119,10 +119,11 @@ class Finding:
 
 def of_signs(spelled: Sequence[str], tallies: Sequence[Tally]) -> Iterator[Finding]:
     """Names and levels with control characters, line ends or turns of the writing direction in them."""
-    levels = [tally.name for tally in tallies if not all(map(is_tidy, tally.counts or ()))]
-    said = untidy_sentence(spelled, levels)
-    if said:
-        yield Finding(Oddity.SIGNS, None, said, WRITTEN_AS_SIGNS, PlanChange())
+    for name, tally in zip(spelled, tallies, strict=True):
+        levels = () if all(map(is_tidy, tally.counts or ())) else (tally.name,)
+        said = untidy_sentence([name], levels)
+        if said:
+            yield Finding(Oddity.SIGNS, tally.name, said, WRITTEN_AS_SIGNS, PlanChange())
 
 
 def guessed_kind(tally: Tally) -> Kind:

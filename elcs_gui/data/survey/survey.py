@@ -174,7 +174,7 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
         complete,
         tuple(_column(tally) for tally in tallies),
         tuple(preview),
-        (*of_headers(headers), *findings_of(tallies, deciding.found()), *of_signs(table.spelled, tallies)),
+        (*of_headers(headers), *of_signs(table.spelled, tallies), *findings_of(tallies, deciding.found())),
         plan,
         None if sampled == rows else sampled,
     )
