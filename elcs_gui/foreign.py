@@ -77,7 +77,8 @@ class Foreign:
 
 _MARK = r"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]"
 _MANY_MARKS = re.compile(f"({_MARK}{{4}}){_MARK}+")
-_DEVICE = re.compile(r"(?:con(?:in\$|out\$)?|prn|aux|nul|(?:com|lpt)[0-9¹²³])(?:[. ]|\Z)", re.IGNORECASE)
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³])(?:[. ]|\Z)", re.IGNORECASE)
+_NOT_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _OF_EMOJI = "\ufe0e\ufe0f"
 """They choose between a letter and a picture; in the category they are marks."""
 
@@ -95,6 +96,11 @@ def rich(text: str) -> Rich:
 def markup(template: str, *parts: str) -> Rich:
     """A template of literal markup with `parts` at its `{}`; what is not `Rich` is escaped."""
     return Rich(template.format(*map(rich, parts)))
+
+
+def allowed_in_xml(text: str) -> str:
+    """The text, or a whole document, with a sign for all that XML forbids."""
+    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def joined(parts: Iterable[Rich], between: Rich = Rich("")) -> Rich:  # noqa: B008  # it is never changed

@@ -50,15 +50,6 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder `shared` beside the project: data and reference results too large to keep in it."""
-    folder = ROOT.parent / "shared"
-    if not folder.is_dir():
-        pytest.skip("needs the folder 'shared' beside the project")
-    return folder
-
-
 @pytest.fixture(scope="session", autouse=True)
 def forked_by_a_server() -> Iterator[None]:
     """The processes of a window and of long work are forked by one that has imported the engine already."""

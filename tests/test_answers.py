@@ -28,6 +28,7 @@ from elcs_gui.data.structures.structure_files import WRITERS, structure_text
 from elcs_gui.inquiry.all_targets import learn_all
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.stability import stability
+from elcs_gui.trace.metrics import truth_for
 from elcs_gui.trace.result import structure_of
 from elcs_gui.trace.roles import ANSWER_SETS, Role, answer_set
 from elcs_gui.trace.script import script_of
@@ -148,8 +149,8 @@ def test_the_alpha_explorer_calls_members_members() -> None:
     made = rows(found, header.names, header.target)
     assert [row.title for row in made] == ["tub", "smoke", "either"]
     assert {label.words for row in made for label in row.bands} == {"in the blanket"}
-    network = find_example("asia").load_network()
-    said = sentence(found, header.names, header.target, 0.01, digits, network)
+    truth = truth_for(find_example("asia").load_network(), header.names)[header.target]
+    said = sentence(found, header.names, 0.01, digits, truth)
     assert said.endswith("the result is the same: blanket tub and either; smoke is missed.")
     changed = card(found, header, 0.1, digits).entries
     assert [(entry.name, entry.before, entry.after) for entry in changed] == [

@@ -19,6 +19,7 @@ from elcs_gui.app.model.player import Player, said_at
 from elcs_gui.cli import main
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
+from elcs_gui.foreign import Rich
 from elcs_gui.inquiry.summary import (
     BY_KNOWLEDGE,
     CONTRADICTION,
@@ -149,7 +150,7 @@ IN_FULL: dict[str, Callable[[Run], str]] = {
     "print(result)": lambda run: str(run.result),
     "Result.doubts": lambda run: "\n".join(run.result.doubts),
     "notebook": lambda run: unescape(run.result._repr_html_()),
-    "report": lambda run: unescape(report(run.result.trace, "", "")),
+    "report": lambda run: unescape(report(run.result.trace, Rich(""), Rich(""))),
 }
 IN_SHORT: dict[str, Callable[[Run], str]] = {
     "elcs run --all-targets": Run.of_all_targets,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from elcs_gui import __version__
 from elcs_gui.algorithms.registry import ALGORITHMS
@@ -15,7 +14,8 @@ from elcs_gui.benchmark.remarks import Remark, general_remarks, remarks_on
 from elcs_gui.benchmark.report_plots import dot_plot, rank_plot
 from elcs_gui.benchmark.summary import Mark, SummaryRow, checks
 from elcs_gui.benchmark.tables import RANKED
-from elcs_gui.packaged import packaged
+from elcs_gui.foreign import Rich, joined, markup
+from elcs_gui.packaged import packaged_markup
 from elcs_gui.trace.explain import counted
 
 _MARKS = {
@@ -30,7 +30,7 @@ _LEGEND = (
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
-def report_page(rows: Sequence[SummaryRow], plan: Plan) -> str:
+def report_page(rows: Sequence[SummaryRow], plan: Plan) -> Rich:
     """The page."""
     notes = remarks_on(rows)
     sections = [
@@ -39,18 +39,23 @@ def report_page(rows: Sequence[SummaryRow], plan: Plan) -> str:
         _ranked(rows),
         _noted(rows, notes),
     ]
-    style = packaged("benchmark.css").read_text(encoding="utf-8")
-    return "".join(
+    return joined(
         [
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
-            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-            '<meta name="color-scheme" content="light dark">\n',
-            f"<title>Benchmark</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n",
-            f"<header><h1>Benchmark</h1>\n<p class=lead>{escape(_lead(rows, plan))}</p></header>\n",
+            Rich('<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'),
+            markup('<meta http-equiv="Content-Security-Policy" content="{}">\n', _POLICY),
+            Rich('<meta name="viewport" content="width=device-width, initial-scale=1">\n'),
+            Rich('<meta name="color-scheme" content="light dark">\n'),
+            markup(
+                "<title>Benchmark</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n",
+                packaged_markup("benchmark.css"),
+            ),
+            markup("<header><h1>Benchmark</h1>\n<p class=lead>{}</p></header>\n", _lead(rows, plan)),
             *sections,
-            f"<footer>Written by ELCS Explorer {__version__}, <code>elcs bench</code>. Every run stands in "
-            "<code>results.csv</code> beside this page.</footer>\n</main>\n</body>\n</html>\n",
+            markup(
+                "<footer>Written by ELCS Explorer {}, <code>elcs bench</code>. Every run stands in "
+                "<code>results.csv</code> beside this page.</footer>\n</main>\n</body>\n</html>\n",
+                __version__,
+            ),
         ]
     )
 
@@ -68,85 +73,90 @@ def _lead(rows: Sequence[SummaryRow], plan: Plan) -> str:
     )
 
 
-def _section(title: str, body: str, small: str = "") -> str:
-    aside = f" <small>{escape(small)}</small>" if small else ""
-    return f"<section><h2>{escape(title)}{aside}</h2>\n{body}\n</section>\n"
+def _section(title: str, body: Rich, small: str = "") -> Rich:
+    aside = markup(" <small>{}</small>", small) if small else ""
+    return markup("<section><h2>{}{}</h2>\n{}\n</section>\n", title, aside, body)
 
 
-def _checked(rows: Sequence[SummaryRow]) -> str:
+def _checked(rows: Sequence[SummaryRow]) -> Rich:
     found = checks(rows)
     if not found:
-        return ""
-    failing = [each for each in found if not each.holds]
-    items = "".join(
-        f"<li>{escape(wording.check_sentence(each))}{'' if each.judged else ' (reported only)'}</li>"
-        for each in failing
+        return Rich("")
+    items = joined(
+        markup("<li>{}{}</li>", wording.check_sentence(each), "" if each.judged else " (reported only)")
+        for each in found
+        if not each.holds
     )
-    listing = f"<ul>{items}</ul>" if items else ""
-    return _section("Against the paper", f"<p>{escape(wording.checks_sentence(found))}</p>{listing}")
+    listing = markup("<ul>{}</ul>", items) if items else ""
+    said = markup("<p>{}</p>{}", wording.checks_sentence(found), listing)
+    return _section("Against the paper", said)
 
 
-def _group(network: str, size: int, rows: Sequence[SummaryRow], notes: Sequence[Remark]) -> str:
+def _group(network: str, size: int, rows: Sequence[SummaryRow], notes: Sequence[Remark]) -> Rich:
     measures = wording.measures_of(rows)
-    heads = "".join(f'<th title="{escape(each.sentence)}">{each.heading}</th>' for each in measures)
-    body = "".join(_line(row, measures, notes) for row in rows)
-    head = f"<thead><tr><th>Algorithm</th>{heads}</tr></thead>"
-    table = f"<div class=wide><table>{head}<tbody>{body}</tbody></table></div>"
-    plot = f"<figure>{dot_plot(rows)}<figcaption>Filled: this run. Hollow: the paper.</figcaption></figure>"
+    heads = joined(markup('<th title="{}">{}</th>', each.sentence, each.heading) for each in measures)
+    body = joined(_line(row, measures, notes) for row in rows)
     return _section(
         f"{network}, {size:,} rows",
-        f"{table}<p class=legend>{_LEGEND}</p>{plot}",
+        markup(
+            "<div class=wide><table><thead><tr><th>Algorithm</th>{}</tr></thead>"
+            "<tbody>{}</tbody></table></div><p class=legend>{}</p>"
+            "<figure>{}<figcaption>Filled: this run. Hollow: the paper.</figcaption></figure>",
+            heads, body, _LEGEND, dot_plot(rows),
+        ),
         wording.group_sentence(rows),
-    )
+    )  # fmt: skip
 
 
-def _line(row: SummaryRow, measures: Sequence[Measure], notes: Sequence[Remark]) -> str:
+def _line(row: SummaryRow, measures: Sequence[Measure], notes: Sequence[Remark]) -> Rich:
     about = [(place, note) for place, note in enumerate(notes, 1) if note.is_about(row)]
-    chips = "".join(
-        f'<a class=chip href="#note-{place}" title="{escape(note.title)}">{place}</a>'
+    chips = joined(
+        markup(f'<a class=chip href="#note-{place:d}" title="{{}}">{place:d}</a>', note.title)
         for place, note in about
     )
-    told = f'<br><span class=trouble title="{escape(row.reason)}">{escape(row.trouble)}</span>'
-    trouble = told if row.trouble else ""
+    told = markup('<br><span class=trouble title="{}">{}</span>', row.reason, row.trouble)
     doubtful = any(note.doubtful for _, note in about)
-    cells = "".join(f"<td>{_cell(row, each, doubtful=doubtful)}</td>" for each in measures)
-    return f"<tr><td>{escape(row.title)}{chips}{trouble}</td>{cells}</tr>"
+    cells = joined(markup("<td>{}</td>", _cell(row, each, doubtful=doubtful)) for each in measures)
+    return markup("<tr><td>{}{}{}</td>{}</tr>", row.title, chips, told if row.trouble else "", cells)
 
 
-def _cell(row: SummaryRow, measure: Measure, *, doubtful: bool) -> str:
+def _cell(row: SummaryRow, measure: Measure, *, doubtful: bool) -> Rich:
     ours, theirs, mark = row.figures.get(measure.id), row.paper.get(measure.id), row.mark(measure.id)
     text = (
-        "–"
+        Rich("–")
         if ours is None
-        else f"<b>{wording.number(measure, ours.mean)}</b><i>{wording.spread(measure, ours)}</i>"
+        else markup("<b>{}</b><i>{}</i>", wording.number(measure, ours.mean), wording.spread(measure, ours))
     )
     style, sentence = _MARKS[mark] if mark else ("", "")
     sign = mark.value if mark else ""
-    marked = f'{text}<span class="mark {style}" title="{sentence}">{sign}</span>'
+    marked = markup('{}<span class="mark {}" title="{}">{}</span>', text, style, sentence, sign)
     if theirs is None:
         return marked
-    paper = wording.figure(measure, theirs)
-    return f'{marked}<span class="paper{" doubtful" * doubtful}">{paper}</span>'
+    doubt = " doubtful" if doubtful else ""
+    return markup('{}<span class="paper{}">{}</span>', marked, doubt, wording.figure(measure, theirs))
 
 
-def _ranked(rows: Sequence[SummaryRow]) -> str:
+def _ranked(rows: Sequence[SummaryRow]) -> Rich:
     titles = {id: algorithm.title for id, algorithm in ALGORITHMS.items()}
     parts = []
     for id in RANKED:
         found = ranking(rows, id)
         if found is not None:
             parts.append(
-                f"<h3>{MEASURES[id].title}</h3><p>{escape(wording.ranking_sentence(found))}</p>"
-                f"<figure>{rank_plot(found, titles)}<figcaption>Mean ranks, best at the left; a bar joins "
-                "algorithms that do not differ.</figcaption></figure>"
-            )
-    return _section("Critical difference", "".join(parts)) if parts else ""
+                markup(
+                    "<h3>{}</h3><p>{}</p><figure>{}<figcaption>Mean ranks, best at the left; a bar joins "
+                    "algorithms that do not differ.</figcaption></figure>",
+                    MEASURES[id].title, wording.ranking_sentence(found), rank_plot(found, titles),
+                )
+            )  # fmt: skip
+    return _section("Critical difference", joined(parts)) if parts else Rich("")
 
 
-def _noted(rows: Sequence[SummaryRow], notes: Sequence[Remark]) -> str:
-    items = "".join(
-        f'<li id="note-{place}"><b>{escape(note.title)}.</b> {escape(note.text)}</li>'
+def _noted(rows: Sequence[SummaryRow], notes: Sequence[Remark]) -> Rich:
+    items = joined(
+        markup(f'<li id="note-{place:d}"><b>{{}}.</b> {{}}</li>', note.title, note.text)
         for place, note in enumerate(notes, 1)
     )
-    listing = f"<ol>{items}</ol>" if items else ""
-    return _section("Notes", listing + "".join(f"<p>{escape(said)}</p>" for said in general_remarks(rows)))
+    listing = markup("<ol>{}</ol>", items) if items else Rich("")
+    general = (markup("<p>{}</p>", said) for said in general_remarks(rows))
+    return _section("Notes", joined([listing, *general]))

@@ -7,21 +7,21 @@ Colours are classes of the page's style sheet, so that they follow its light or 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from html import escape
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from elcs_gui.benchmark.measures import MEASURES, Measure
 from elcs_gui.benchmark.paper import Figure
 from elcs_gui.benchmark.ranks import Ranking
 from elcs_gui.benchmark.summary import SummaryRow
 from elcs_gui.benchmark.wording import number
+from elcs_gui.foreign import Rich, joined, markup
 
 _LABELS, _PANEL, _GAP, _ROW, _HEAD, _FOOT = 170, 220, 34, 26, 30, 26
 _AXIS, _SIDE, _SCALE, _BAR = 34.0, 190.0, 560.0, 12.0
 PLOTTED = ("shd", "arrr", "f1", "requested")
 
 
-def dot_plot(rows: Sequence[SummaryRow]) -> str:
+def dot_plot(rows: Sequence[SummaryRow]) -> Rich:
     """Every row of a group: ours above, the paper's below; a panel for each measure that has figures."""
     measures = [MEASURES[id] for id in PLOTTED if any(id in row.figures for row in rows)]
     width = _LABELS + len(measures) * (_PANEL + _GAP)
@@ -36,7 +36,7 @@ def _middle(place: int) -> float:
     return _HEAD + (place + 0.5) * _ROW
 
 
-def _panel(measure: Measure, rows: Sequence[SummaryRow], left: float, bottom: float) -> Iterator[str]:
+def _panel(measure: Measure, rows: Sequence[SummaryRow], left: float, bottom: float) -> Iterator[Rich]:
     shown = [found for row in rows for found in (row.figures, row.paper) if measure.id in found]
     values = [found[measure.id] for found in shown]
     most = max((each.mean + (each.std or 0) for each in values), default=0) or 1.0
@@ -60,13 +60,16 @@ def _panel(measure: Measure, rows: Sequence[SummaryRow], left: float, bottom: fl
                 yield from _dot(figures[measure.id], x, _middle(place) + off, style, size)
 
 
-def _dot(figure: Figure, x: Callable[[float], float], y: float, style: str, size: float) -> Iterator[str]:
+def _dot(figure: Figure, x: Callable[[float], float], y: float, style: str, size: float) -> Iterator[Rich]:
     if figure.std:
         low, high = x(max(figure.mean - figure.std, 0)), x(figure.mean + figure.std)
         yield _line(style, low, y, high, y)
         if style == "ours":
-            yield _line(style, low, y - 3, low, y + 3) + _line(style, high, y - 3, high, y + 3)
-    yield f'<circle class="{style}" cx="{x(figure.mean):.1f}" cy="{y}" r="{size}" stroke-width="1.4"/>'
+            yield _line(style, low, y - 3, low, y + 3)
+            yield _line(style, high, y - 3, high, y + 3)
+    yield markup(
+        f'<circle class="{{}}" cx="{x(figure.mean):.1f}" cy="{y:g}" r="{size:g}" stroke-width="1.4"/>', style
+    )
 
 
 def _round_steps(most: float) -> list[float]:
@@ -82,7 +85,7 @@ def _decades(lowest: float, most: float) -> list[float]:
     return [10.0**power for power in range(first, max(last, first + 1) + 1)]
 
 
-def rank_plot(found: Ranking, titles: Mapping[str, str]) -> str:
+def rank_plot(found: Ranking, titles: Mapping[str, str]) -> Rich:
     """The critical difference view: mean ranks, best at the left; a bar joins those that do not differ."""
     k = len(found.algorithms)
     top = _AXIS + 20 + _BAR * len(found.groups)
@@ -100,7 +103,7 @@ def rank_plot(found: Ranking, titles: Mapping[str, str]) -> str:
         best = 2 * place < k
         y = top + 22 * (place if best else k - 1 - place) + 8
         end = x(1) if best else x(k)
-        parts.append(_line("stem", x(rank), _AXIS, x(rank), y) + _line("stem", x(rank), y, end, y))
+        parts += [_line("stem", x(rank), _AXIS, x(rank), y), _line("stem", x(rank), y, end, y)]
         label = f"{titles.get(name, name)} {rank:.2f}"
         parts.append(_text(end + (-8 if best else 8), y + 4, label, "end" if best else "start"))
     for place, (first, last) in enumerate(found.groups):
@@ -110,17 +113,18 @@ def rank_plot(found: Ranking, titles: Mapping[str, str]) -> str:
     return _svg(2 * _SIDE + _SCALE, top + 22 * math.ceil(k / 2) + 8, parts)
 
 
-def _line(style: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    return f'<line class="{style}" x1="{x1:.1f}" x2="{x2:.1f}" y1="{y1:g}" y2="{y2:g}"/>'
+def _line(style: str, x1: float, y1: float, x2: float, y2: float) -> Rich:
+    return markup(f'<line class="{{}}" x1="{x1:.1f}" x2="{x2:.1f}" y1="{y1:g}" y2="{y2:g}"/>', style)
 
 
-def _text(x: float, y: float, words: str, anchor: str = "start", style: str = "") -> str:
-    kind = f' class="{style}"' if style else ""
-    return f'<text{kind} x="{x:.1f}" y="{y:g}" text-anchor="{anchor}">{escape(words)}</text>'
+def _text(x: float, y: float, words: str, anchor: str = "start", style: str = "") -> Rich:
+    kind = markup(' class="{}"', style) if style else ""
+    return markup(f'<text{{}} x="{x:.1f}" y="{y:g}" text-anchor="{{}}">{{}}</text>', kind, anchor, words)
 
 
-def _svg(width: float, height: float, parts: Sequence[str]) -> str:
-    return (
+def _svg(width: float, height: float, parts: Iterable[Rich]) -> Rich:
+    return markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}">{"".join(parts)}</svg>'
+        f'viewBox="0 0 {width:.0f} {height:.0f}">{{}}</svg>',
+        joined(parts),
     )

@@ -37,6 +37,10 @@ def why_no_information(test: CiTest | None, question: Question, names: Sequence[
         if value is not None:
             return f"where all of them are known, {names[one]} is always {test.data.levels[one][value]}"
     given = ", ".join(names[each] for each in z)
+    table = test.table(question)
+    for one, counts in ((x, table.by_x), (y, table.by_y)):
+        if np.count_nonzero(counts, axis=1).max() < 2:
+            return f"in each stratum of {{{given}}} only one value of {names[one]} is left"
     return f"in each stratum of {{{given}}} only one value of {names[x]} or of {names[y]} is left"
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from elcs_gui.errors import shown
+from elcs_gui.foreign import Rich, joined, markup
 from elcs_gui.picture.colours import COLOURS, ROLE_COLOURS
 from elcs_gui.trace.explain import p_value
 from elcs_gui.trace.rules import RULES
@@ -47,48 +47,51 @@ class _Box(NamedTuple):
 
 def html_of(
     graph: networkx.DiGraph, target: str, title: str, tests: str, without_edges: str, summary: Summary
-) -> str:
+) -> Rich:
     """The whole representation. The graph is that of `Result.graph`; where it has no edges, a sentence stands
     in place of their table."""
-    parts = [f"<div><b>{escape(title)}</b> · {tests} · {escape(summary.count)}</div>"]
+    parts = [markup("<div><b>{}</b> · {} · {}</div>", title, tests, summary.count)]
     if summary.doubts:
-        parts.append(f"<ul>{''.join(map(_doubt, summary.doubts))}</ul>")
+        parts.append(markup("<ul>{}</ul>", joined(map(_doubt, summary.doubts))))
     near = [node for node, role in graph.nodes(data="role") if role in _SHOWN]
     if len(near) <= MOST_NODES:
         parts.append(_svg(graph.subgraph(near), target))
     elsewhere = len(graph) - len(near)
     if elsewhere:
-        parts.append(f"<div>and {elsewhere:,} more in <code>.graph</code></div>")
-    parts.append(_table(graph, target) if graph.edges else f"<div>{escape(without_edges)}</div>")
-    return "".join(parts)
+        parts.append(markup(f"<div>and {elsewhere:,} more in <code>.graph</code></div>"))
+    parts.append(_table(graph, target) if graph.edges else markup("<div>{}</div>", without_edges))
+    return joined(parts)
 
 
-def _doubt(doubt: Doubt) -> str:
+def _doubt(doubt: Doubt) -> Rich:
     """A sentence, and what it is about one by one, which opens below it."""
-    sentence = escape(shown(doubt.sentence, 300))
+    sentence = shown(doubt.sentence, 300)
     if not doubt.details:
-        return f"<li>{sentence}</li>"
-    details = "".join(f"<li>{escape(shown(detail, 300))}</li>" for detail in doubt.details)
-    return f"<li><details><summary>{sentence}</summary><ul>{details}</ul></details></li>"
+        return markup("<li>{}</li>", sentence)
+    details = joined(markup("<li>{}</li>", shown(detail, 300)) for detail in doubt.details)
+    return markup("<li><details><summary>{}</summary><ul>{}</ul></details></li>", sentence, details)
 
 
 # The picture
 
 
-def _svg(graph: networkx.DiGraph, target: str) -> str:
+def _svg(graph: networkx.DiGraph, target: str) -> Rich:
     boxes = _layout(graph, target)
     left = min(box.x - box.width / 2 for box in boxes.values()) - 10
     right = max(box.x + box.width / 2 for box in boxes.values()) + 10
     top, bottom = (f(box.y for box in boxes.values()) for f in (min, max))
     width, height = right - left, bottom - top + _HEIGHT + 20 + _LEVEL / 2
     view = f"{left:.0f} {top - _HEIGHT / 2 - 10 - _LEVEL / 2:.0f} {width:.0f} {height:.0f}"
-    drawn = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{width:.0f}" height="{height:.0f}" '
-        'style="max-width:100%;height:auto" font-family="sans-serif" font-size="13" role="img">'
-    ]
+    begin = markup(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="{}" '
+        f'width="{width:.0f}" height="{height:.0f}" '
+        'style="max-width:100%;height:auto" font-family="sans-serif" font-size="13" role="img">',
+        view,
+    )
+    drawn = [begin]
     drawn += [_edge(boxes[tail], boxes[head], said, tail, head) for tail, head, said in _once(graph)]
     drawn += [_node(name, boxes[name], graph.nodes[name]["role"]) for name in boxes]
-    return "".join([*drawn, "</svg>"])
+    return joined([*drawn, Rich("</svg>")])
 
 
 def _layout(graph: networkx.DiGraph, target: str) -> dict[str, _Box]:
@@ -140,19 +143,20 @@ def _width(name: str) -> float:
     return _PADDING + _LETTER * len(shown(name, LONGEST_NAME))
 
 
-def _node(name: str, box: _Box, role: str) -> str:
+def _node(name: str, box: _Box, role: str) -> Rich:
     x, y = box.x - box.width / 2, box.y - _HEIGHT / 2
     fill, border, ink = (_LIGHT[token] for token in ROLE_COLOURS[role])
-    return (
-        f"<g><title>{escape(shown(name, 300))}: {role}</title>"
+    return markup(
+        "<g><title>{}: {}</title>"
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{box.width:.1f}" height="{_HEIGHT:.0f}" rx="6" '
-        f'fill="{fill}" stroke="{border}"/>'
-        f'<text x="{box.x:.1f}" y="{box.y + 4.5:.1f}" text-anchor="middle" fill="{ink}">'
-        f"{escape(shown(name, LONGEST_NAME))}</text></g>"
-    )
+        'fill="{}" stroke="{}"/>'
+        f'<text x="{box.x:.1f}" y="{box.y + 4.5:.1f}" text-anchor="middle" fill="{{}}">'
+        "{}</text></g>",
+        shown(name, 300), role, fill, border, ink, shown(name, LONGEST_NAME),
+    )  # fmt: skip
 
 
-def _edge(one: _Box, other: _Box, said: dict[str, Any], tail: str, head: str) -> str:
+def _edge(one: _Box, other: _Box, said: dict[str, Any], tail: str, head: str) -> Rich:
     """A line from border to border; within a row a bow, so that it passes above what stands between."""
     if one.y == other.y:
         rise = min(18 + 0.12 * abs(one.x - other.x), _LEVEL / 2)
@@ -164,17 +168,18 @@ def _edge(one: _Box, other: _Box, said: dict[str, Any], tail: str, head: str) ->
         start, end = _border(one, other), _border(other, one)
         path = f"M{_point(start)} L{_point(end)}"
         angle = math.atan2(end[1] - start[1], end[0] - start[0])
-    dashes = "" if said["directed"] else ' stroke-dasharray="5 4"'
-    line = f'<path d="{path}" fill="none" stroke="{_LINE}" stroke-width="1.5"{dashes}/>'
-    tip = ""
+    dashes = Rich("") if said["directed"] else Rich(' stroke-dasharray="5 4"')
+    line = markup('<path d="{}" fill="none" stroke="{}" stroke-width="1.5"{}/>', path, _LINE, dashes)
+    tip = Rich("")
     if said["directed"]:
         wings = [
             (end[0] - 10 * math.cos(angle + turn), end[1] - 10 * math.sin(angle + turn))
             for turn in (0.4, -0.4)
         ]
-        tip = f'<path d="M{_point(end)} L{_point(wings[0])} L{_point(wings[1])} Z" fill="{_LINE}"/>'
+        corners = f"M{_point(end)} L{_point(wings[0])} L{_point(wings[1])} Z"
+        tip = markup('<path d="{}" fill="{}"/>', corners, _LINE)
     words = f"{_arrow(tail, head, said)}: {_rule(said)}, weakest p {_p(said['p'])}, step {said['step']:,}"
-    return f"<g><title>{escape(words)}</title>{line}{tip}</g>"
+    return markup("<g><title>{}</title>{}{}</g>", words, line, tip)
 
 
 def _border(box: _Box, towards: _Box) -> tuple[float, float]:
@@ -191,18 +196,22 @@ def _point(point: tuple[float, float]) -> str:
 # The table
 
 
-def _table(graph: networkx.DiGraph, target: str) -> str:
+def _table(graph: networkx.DiGraph, target: str) -> Rich:
     edges = sorted(_once(graph), key=lambda edge: target not in edge[:2])
     rows = [
-        f"<tr><td style='text-align:left'>{escape(_arrow(tail, head, said))}</td>"
-        f"<td style='text-align:left'>{escape(_rule(said))}</td><td>{_p(said['p'])}</td>"
-        f"<td>{said['step']:,}</td></tr>"
+        markup(
+            "<tr><td style='text-align:left'>{}</td><td style='text-align:left'>{}</td><td>{}</td>"
+            f"<td>{said['step']:,}</td></tr>",
+            _arrow(tail, head, said),
+            _rule(said),
+            _p(said["p"]),
+        )
         for tail, head, said in edges[:MOST_ROWS]
     ]
     if len(edges) > MOST_ROWS:
-        rows.append(f"<tr><td colspan='4'>and {len(edges) - MOST_ROWS:,} more</td></tr>")
-    head = "".join(f"<th>{word}</th>" for word in ("edge", "rule", "weakest p", "step"))
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+        rows.append(markup(f"<tr><td colspan='4'>and {len(edges) - MOST_ROWS:,} more</td></tr>"))
+    head = joined(markup("<th>{}</th>", word) for word in ("edge", "rule", "weakest p", "step"))
+    return markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", head, joined(rows))
 
 
 def _once(graph: networkx.DiGraph) -> Iterable[tuple[str, str, dict[str, Any]]]:

@@ -15,10 +15,10 @@ import re
 import zlib
 from copy import copy
 from functools import cache
-from html import escape
 from typing import Any
 
 from elcs_gui import __version__
+from elcs_gui.foreign import Rich, rich
 from elcs_gui.inquiry.weak_edges import keep_weak_edges, known_weak_edges
 from elcs_gui.lessons.lesson_file import Lesson
 from elcs_gui.packaged import packaged
@@ -43,9 +43,9 @@ def player_page(
     lesson: Lesson | None = None,
     *,
     title: str = "",
-    picture: str = "",
+    picture: Rich = Rich(""),  # noqa: B008  # it is never changed
     most_steps: int = MOST_STEPS,
-) -> str:
+) -> Rich:
     """A run as a page that plays it; with a `lesson` on that run, one that leads through it.
 
     Args:
@@ -83,27 +83,27 @@ def _result(trace: Trace) -> str:
     return told(trace, trace[-1]) if len(trace) else "Nothing was run."
 
 
-def _filled(title: str, told_about: str, result: str, picture: str, record: dict[str, Any]) -> str:
+def _filled(title: str, told_about: str, result: str, picture: Rich, record: dict[str, Any]) -> Rich:
     style, script = _style(), _script()
     data = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-    parts = {
-        "policy": _policy(style, script),
-        "version": __version__,
-        "title": escape(title),
+    parts: dict[str, Rich] = {
+        "policy": Rich(_policy(style, script)),
+        "version": rich(__version__),
+        "title": rich(title),
         "style": style,
-        "about": escape(told_about),
-        "result": escape(result),
+        "about": rich(told_about),
+        "result": rich(result),
         "picture": picture,
-        "data": base64.b64encode(zlib.compress(data, 9)).decode(),
+        "data": rich(base64.b64encode(zlib.compress(data, 9)).decode()),
         "script": script,
     }
     template = packaged("player/page.html").read_text(encoding="utf-8")
     # In one go, so that nothing in a name is taken for a place to fill.
     page = re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
-    return page.encode("utf-8", "replace").decode()  # half of a pair of signs: no file can hold it
+    return Rich(page.encode("utf-8", "replace").decode())  # half of a pair of signs: no file can hold it
 
 
-def _policy(style: str, script: str) -> str:
+def _policy(style: Rich, script: Rich) -> str:
     return (
         f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; font-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -115,7 +115,7 @@ def _digest(text: str) -> str:
 
 
 @cache
-def _script() -> str:
+def _script() -> Rich:
     """The modules as one; every name is declared once in all of them."""
     joined: dict[str, str] = {}
 
@@ -127,16 +127,16 @@ def _script() -> str:
         joined[module] = _EXPORT.sub("", _IMPORT.sub("", text))
 
     join("main")
-    return "\n".join(joined.values())
+    return Rich("\n".join(joined.values()))
 
 
 @cache
-def _style() -> str:
+def _style() -> Rich:
     """The sheet behind the colours of the design and the letters it is written in."""
     light, dark = (_colours(place) for place in (0, 1))
     faces = "".join(_face(*font) for font in _FONTS)
     sheet = packaged("player/player.css").read_text(encoding="utf-8")
-    return (
+    return Rich(
         f"{faces}\n:root{{{light}color-scheme:light}}\n"
         f"@media (prefers-color-scheme:dark){{:root{{{dark}color-scheme:dark}}}}\n"
         f":root[data-theme=light]{{{light}color-scheme:light}}\n"

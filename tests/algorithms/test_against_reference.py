@@ -1,7 +1,6 @@
 """The engine and the naive reference agree to the unit: sets, reasons, order of blankets, tests requested."""
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci import compiled
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
@@ -144,25 +142,6 @@ def test_on_noise_where_verdicts_contradict_each_other(
     assert_agreement(evidence, ask, algorithm, k)
     _, arrows = seen.draw(dags(most_nodes=7))
     assert_agreement(evidence, ask, algorithm, k, seen.draw(knowledge_of_dag(7, arrows)))
-
-
-@pytest.mark.parametrize(
-    ("array", "elcs_tests", "elcs_ii_tests"), [("v1", 25_891, 19_325), ("v3", 29_392, 22_723)]
-)
-def test_alarm_needs_exactly_as_many_tests_as_specified(
-    shared: Path, array: str, elcs_tests: int, elcs_ii_tests: int
-) -> None:
-    """Sums over all targets; with v2 they average 722 and 550 a target, the figures of the specification."""
-    compiled.warm_up()
-    with np.load(shared / "benchmarks" / "samples" / "Alarm_s5000.npz") as arrays:
-        data = Dataset.discrete("Alarm", arrays["columns"].tolist(), arrays[array])
-    evidence = Evidence(G2(data))
-    for algorithm, expected in (("elcs", elcs_tests), ("elcs-ii", elcs_ii_tests)):
-        requested = [
-            learn(evidence, Header(algorithm, target, data.columns, "g2"), record=False).counts.requested
-            for target in range(data.variables)
-        ]
-        assert sum(requested) == expected
 
 
 def test_the_published_algorithm_misses_a_spouse() -> None:

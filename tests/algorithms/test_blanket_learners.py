@@ -2,47 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from elcs_gui.algorithms.learning import Learnt, learn
-from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
-from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.trace.trace import Header
 from tests.graphs import Arrows, dags, network_of
-
-FIGURES = {
-    "mmmb": ((13587, 128), (13451, 129)),
-    "mmmb-cl": ((13571, 128), (13457, 129)),
-    "mmmb-sym": ((29995, 119), (30009, 125)),
-    "hiton-mb": ((15039, 127), (14988, 128)),
-    "hiton-mb-cl": ((15771, 127), (15751, 128)),
-    "hiton-mb-sym": ((34133, 124), (33832, 124)),
-    "stmb": ((10329, 249), (10382, 262)),
-    "bamb": ((12715, 120), (12458, 123)),
-    "bamb-cl": ((22932, 125), (24023, 126)),
-}
-"""Tests requested and members found over all targets of the first two Alarm sets."""
-
-
-@pytest.mark.parametrize("algorithm", FIGURES)
-def test_alarm_needs_exactly_as_many_tests_as_specified(shared: Path, algorithm: str) -> None:
-    with np.load(shared / "benchmarks" / "samples" / "Alarm_s5000.npz") as arrays:
-        for array, figures in zip(("v1", "v2"), FIGURES[algorithm], strict=True):
-            data = Dataset.discrete("Alarm", arrays["columns"].tolist(), arrays[array])
-            evidence = Evidence(G2(data))
-            found = [
-                learn(evidence, Header(algorithm, target, data.columns, "g2"), record=False)
-                for target in range(data.variables)
-            ]
-            tests = sum(learnt.counts.requested for learnt in found)
-            assert (tests, sum(len(members(learnt)) for learnt in found)) == figures
 
 
 def members(learnt: Learnt) -> set[int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,7 +11,6 @@ from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
-from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
@@ -82,18 +79,6 @@ def test_on_data_it_asks_and_finds_what_a_second_implementation_does(example: st
         found, asked = naive(ask, data.codes.T, target)
         assert set(learnt.outcome.members) == found
         assert learnt.counts.requested == asked
-
-
-@pytest.mark.parametrize(("array", "tests", "members"), [("v1", 5406, 116), ("v2", 5400, 118)])
-def test_alarm_needs_exactly_as_many_tests_as_specified(
-    shared: Path, array: str, tests: int, members: int
-) -> None:
-    with np.load(shared / "benchmarks" / "samples" / "Alarm_s5000.npz") as arrays:
-        data = Dataset.discrete("Alarm", arrays["columns"].tolist(), arrays[array])
-    evidence = Evidence(G2(data))
-    found = [run(evidence, data.columns, "g2", target) for target in range(data.variables)]
-    assert sum(learnt.counts.requested for learnt in found) == tests
-    assert sum(len(learnt.outcome.blanket.members) for learnt in found if learnt.outcome) == members
 
 
 def trace_on_few_rows(algorithm: str = "iamb") -> Trace:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,41 +25,6 @@ from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header
 from tests.algorithms.sound import alike_networks, held_against_the_truth, outcome_of, random_networks
 from tests.graphs import Arrows, dags, network_of
-
-FIGURES = {
-    "pcd-by-pcd": ((32754, 48, 35, 5), (30993, 51, 34, 5)),
-    "cmb": ((42960, 42, 40, 8), (42278, 41, 41, 8)),
-    "cmb-sound": ((42960, 42, 40, 8), (42278, 41, 41, 8)),
-    "pcd-by-pcd-cl": ((26711, 48, 37, 3), (31729, 48, 37, 5)),
-    "cmb-cl": ((42446, 50, 40, 2), (54179, 51, 40, 2)),
-    "elcs-m": ((23827, 38, 46, 8), (23313, 40, 45, 8)),
-    "elcs-s": ((19351, 36, 46, 8), (20568, 38, 47, 6)),
-    "elcs-b": ((21606, 29, 53, 7), (19268, 29, 55, 6)),
-}
-"""Tests requested, parents, children and undecided over all targets of the first two Alarm sets."""
-
-
-@pytest.fixture(scope="module")
-def alarm(shared: Path) -> list[tuple[Dataset, Evidence]]:
-    """The first two Alarm sets; what one algorithm asks, others need not count again."""
-    with np.load(shared / "benchmarks" / "samples" / "Alarm_s5000.npz") as arrays:
-        columns = arrays["columns"].tolist()
-        sets = [Dataset.discrete("Alarm", columns, arrays[array]) for array in ("v1", "v2")]
-    return [(data, Evidence(G2(data))) for data in sets]
-
-
-@pytest.mark.parametrize("algorithm", FIGURES)
-def test_alarm_needs_exactly_as_many_tests_as_specified(
-    alarm: list[tuple[Dataset, Evidence]], algorithm: str
-) -> None:
-    for (data, evidence), figures in zip(alarm, FIGURES[algorithm], strict=True):
-        total = np.zeros(4, dtype=int)
-        for target in range(data.variables):
-            found = learn(evidence, Header(algorithm, target, data.columns, "g2"), record=False)
-            assert found.outcome is not None
-            sets = (found.outcome.parents, found.outcome.children, found.outcome.undetermined)
-            total += (found.counts.requested, *map(len, sets))
-        assert tuple(total) == figures
 
 
 def by_oracle(network: Network, algorithm: str, target: int) -> Outcome:

@@ -29,6 +29,7 @@ from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+PAPER = Path(__file__).parents[1] / "files" / "paper"
 
 
 class Traced:
@@ -60,13 +61,13 @@ class Traced:
 
 
 @pytest.fixture(scope="module")
-def fig3(shared: Path) -> Traced:
-    return Traced(shared / "paper" / "traces" / "fig3_emb.json", "emb")
+def fig3() -> Traced:
+    return Traced(PAPER / "fig3_emb.json", "emb")
 
 
 @pytest.fixture(scope="module")
-def fig4(shared: Path) -> Traced:
-    return Traced(shared / "paper" / "traces" / "fig4_elcs.json", "elcs")
+def fig4() -> Traced:
+    return Traced(PAPER / "fig4_elcs.json", "elcs")
 
 
 def sets(found: dict[str, list[str]]) -> dict[str, set[str]]:

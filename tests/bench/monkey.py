@@ -3,12 +3,13 @@
     PYTHONPATH=. python tests/bench/monkey.py --seed 1 --actions 100000
     PYTHONPATH=. python tests/bench/monkey.py --seed 7 --actions 1000 --upto 39 --loud
 
-Every walk has a seed of its own (1, 2, 3...) and up to `--walk` actions: everything in the menus, clicks, keys,
-the wheel, drags, files dropped and opened in the middle of something, docks, sizes, themes, settings, dialogs
-while they are open, processes killed. What an action is depends on the seed, its number and the window, so the
-second line walks the seventh walk again, up to its 39th action. A finding is a death, a hang, an exception that
-nobody caught, or a warning of Qt; it is printed with the actions before it, and its log goes to the folder of
---findings. Exit code 1 if there were any.
+Every walk has a seed of its own (1, 2, 3...) and up to `--walk` actions: all that is in the menus, clicks,
+keys, the wheel, drags, files dropped and opened in the middle of something, docks, sizes, themes, settings,
+dialogs while they are open, processes killed. What an action is depends on the seed, its number and the
+window: so the second line walks the seventh walk again, up to its 39th action, as far as the processes beside
+the window take as long as before. A finding is a death, a hang, an exception that nobody caught, or a warning of
+Qt; it is printed with the actions before it, and its record goes to the folder of --findings. Exit code 1 if
+there were any.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ sys.path.insert(0, str(ROOT))
 HANGS = 120
 """Seconds without an action after which a walk is ended, with the stack of what it was doing."""
 TURNING = 0.05
-"""Seconds after which an action that has not returned has an event loop of its own: a dialog, a menu, a drag."""
+"""Seconds after which an action that has not returned has an event loop of its own: a dialog, or a drag."""
 DEEPEST = 4
 """Such loops within each other; then they are only closed."""
 LAST = 12
@@ -53,21 +54,26 @@ EXPECTED = ("has ended by itself", "autosave cannot be read", "settings cannot b
 """Warnings of the log that say what the walk has done."""
 
 HOSTILE = (
-    "<b>bold</b>", "<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "a&b", "&File", "A\u202eB", "zero\u200bwidth",
-    "e\u0301" * 20, "🦀👩‍👩‍👧‍👦", "line\nbreak", "tab\there", "\x1b[31mred", "=1+1", "$x_1$ \\input{/etc/passwd}", "# *md*", "%s %n {0}",
-    "y" * 900, "שלום", "العمر", "../../up", "CON", "1", "NA", "a -> b", "", " ", "\x07", "血圧",
+    "<b>bold</b>", "<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "a&b", "&File", "A\u202eB",
+    "zero\u200bwidth", "e\u0301" * 20, "🦀👩\u200d👩\u200d👧\u200d👦", "line\nbreak", "tab\there",
+    "\x1b[31mred", "=1+1", "$x_1$ \\input{/etc/passwd}", "# *md*", "%s %n {0}", "y" * 900, "שלום", "العمر", "../../up",
+    "CON", "1", "NA", "a -> b", "", " ", "\x07", "血圧",
 )  # fmt: skip
 WORDS = (
-    *HOSTILE, "0.05", "-1", "1e400", "3", "asia", "x:A", "verdict:dependent", "p<0.01", "run", "theme", "export", "Smoking", "0", "9" * 30,
+    *HOSTILE, "0.05", "-1", "1e400", "3", "asia", "x:A", "verdict:dependent", "p<0.01", "run", "theme",
+    "export", "Smoking", "0", "9" * 30,
 )  # fmt: skip
-
-
+KEYS = (
+    *"ABCDEFGHIJKLMNOPRSTUVWXYZ01239", *(f"F{number}" for number in range(1, 11)), "Left", "Right", "Up",
+    "Down", "Home", "End", "PageUp", "PageDown", "Space", "Return", "Escape", "Tab", "Backtab", "Delete", "Backspace",
+    "Menu", "Plus", "Minus", "Slash", "Question", "Period", "Comma",
+)  # fmt: skip
 TABLES = 4
 """Files of the material that come first: those with hostile names and levels."""
 
 
 def write_material(folder: Path) -> list[Path]:
-    """Files to open: tables with odd and with usual names, sessions, traces, networks, lessons, spoiled ones."""
+    """Files to open: tables with odd names and with usual ones, sessions, traces, networks, spoiled ones."""
     import csv
 
     random = Random(5)
@@ -84,12 +90,15 @@ def write_material(folder: Path) -> list[Path]:
 
     names = [name for name in HOSTILE if name.strip()]
     for number in range(3):
-        table(f"hostile {number}.csv", names[8 * number :][:8] + [f"T{number}"], rows)  # type: ignore[arg-type]
+        table(f"hostile {number}.csv", [*names[8 * number :][:8], f"T{number}"], rows)  # type: ignore[arg-type]
     odd = [[names[(v + 7 * x) % len(names)] for x, v in enumerate(row)] for row in rows]
     table("levels <b>&amp; \u202egnp.csv", list("ABCDEFGHI"), odd)  # type: ignore[arg-type]
     table("usual.csv", list("ABCDEFGHI"), rows)  # type: ignore[arg-type]
-    numbers = [[v + random.gauss(0, 0.4) if x % 2 else ("", "a", "b")[v + (random.random() < 0.9)] for x, v in enumerate(row)]
-               for row in rows]  # fmt: skip
+    words = ("", "a", "b")
+    numbers = [
+        [v + random.gauss(0, 0.4) if x % 2 else words[v + (random.random() < 0.9)] for x, v in enumerate(row)]
+        for row in rows
+    ]
     table("mixed.csv", [f"V{x}" for x in range(9)], numbers)
     table("constant.csv", ["A", "B", "C"], [[1, x % 2, ""] for x in range(40)])
     spoiled = folder / "spoiled.csv"
@@ -205,14 +214,16 @@ class Walk:
 
     def _acts(self, *, closed_in: bool) -> list[tuple[Callable[[], None], float]]:
         inputs = [
-            (self._click, 34.0), (self._press_key, 12.0), (self._type, 4.0), (self._wheel, 5.0), (self._drag, 7.0), (self._hover, 3.0),
+            (self._click, 34.0), (self._press_key, 12.0), (self._type, 4.0), (self._wheel, 5.0),
+            (self._drag, 7.0), (self._hover, 3.0),
         ]  # fmt: skip
         return inputs if closed_in else [
             *inputs,
-            (self._trigger, 22.0), (self._open, 2.5), (self._drop, 0.7), (self._resize, 1.5), (self._switch_theme, 0.7),
-            (self._change_setting, 1.5), (self._dock, 1.5), (self._answer_bar, 3.0), (self._close_other, 1.5), (self._settle, 1.5),
-            (self._collect, 0.7), (self._window_state, 0.6), (self._kill_process, 0.15), (self._go_back_to_work, 2.0),
-            (self._close_window, 0.08), (self._save, 0.5),
+            (self._trigger, 22.0), (self._open, 2.5), (self._drop, 0.7), (self._resize, 1.5),
+            (self._switch_theme, 0.7), (self._change_setting, 1.5), (self._dock, 1.5),
+            (self._answer_bar, 3.0), (self._close_other, 1.5), (self._settle, 1.5), (self._collect, 0.7), (self._window_state, 0.6),
+            (self._kill_process, 0.15), (self._go_back_to_work, 2.0), (self._close_window, 0.08),
+            (self._save, 0.5),
         ]  # fmt: skip
 
     def _trigger(self) -> None:
@@ -276,16 +287,15 @@ class Walk:
         if not docks:
             return
         dock, areas = self.random.choice(docks), Qt.DockWidgetArea
+        sides = (areas.LeftDockWidgetArea, areas.RightDockWidgetArea, areas.BottomDockWidgetArea)
         acts: dict[str, Callable[[], object]] = {
             "float": lambda: dock.setFloating(not dock.isFloating()),
             "close": dock.close,
             "show": lambda: self.window.show_panel(dock.windowTitle()),
             "toggle": dock.toggleViewAction().trigger,
             "raise": dock.raise_,
-            "move": lambda: self.window.addDockWidget(
-                self.random.choice((areas.LeftDockWidgetArea, areas.RightDockWidgetArea, areas.BottomDockWidgetArea)), dock
-            ),
-        }  # fmt: skip
+            "move": lambda: self.window.addDockWidget(self.random.choice(sides), dock),
+        }
         what = self.random.choice(list(acts))
         self._tell("", f"dock {dock.windowTitle()}: {what}")
         acts[what]()
@@ -477,9 +487,7 @@ class Walk:
         handle = self._key_window()
         if handle is None or not handle.isVisible():
             return
-        keys = Qt.Key
-        some = [getattr(keys, f"Key_{name}") for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown", "Space", "Return", "Escape", "Tab", "Backtab", "Delete", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "Menu", "Plus", "Minus", "0", "1", "2", "3", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "R", "S", "T", "U", "V", "W", "X", "Y", "Z", "Slash", "Question", "Period", "Comma"]]  # fmt: skip
-        key, modifiers = self.random.choice(some), self._modifiers()
+        key, modifiers = getattr(Qt.Key, f"Key_{self.random.choice(KEYS)}"), self._modifiers()
         if self.app.activePopupWidget():  # Alt closes it, and QTest goes on with its window, which is gone
             modifiers = Qt.KeyboardModifier.NoModifier
         self._tell("", f"key {modifiers.name} {key.name}")
@@ -602,7 +610,7 @@ def be_walked(args: argparse.Namespace) -> int:
     material = write_material(folder)
     random = Random(f"before {args.seed}")
     leave_behind(Path(os.environ["XDG_STATE_HOME"]) / "elcs-explorer", random)
-    record = Path(args.child).open("a", encoding="utf-8")
+    record = Path(args.child).open("a", encoding="utf-8")  # noqa: SIM115  until the program ends
     make, walks = gui.make_window, []
 
     def make_and_walk(*given: Any) -> Any:
@@ -637,15 +645,32 @@ def walk(seed: int, actions: int, args: argparse.Namespace) -> tuple[int, list[s
         home = folder / "home"
         home.mkdir()
         own = {
-            "HOME": str(home), "XDG_CONFIG_HOME": str(folder / "config"), "XDG_STATE_HOME": str(folder / "state"),
-            "PYTHONPATH": str(ROOT), "ELCS_KERNEL": "numpy", "OMP_NUM_THREADS": "1",
-        }  # fmt: skip
+            "HOME": str(home),
+            "XDG_CONFIG_HOME": str(folder / "config"),
+            "XDG_STATE_HOME": str(folder / "state"),
+            "PYTHONPATH": str(ROOT),
+            "ELCS_KERNEL": "numpy",
+            "OMP_NUM_THREADS": "1",
+        }
         if not args.screen:
             own["QT_QPA_PLATFORM"] = "offscreen"
         upto = ["--upto", str(args.upto)] if args.upto else []
-        command = [
-            sys.executable, __file__, "--child", str(record), "--seed", str(seed), "--actions", str(actions), *upto,
-        ]  # fmt: skip
+        numbers = ["--seed", str(seed), "--actions", str(actions), *upto]
+        command = [sys.executable, __file__, "--child", str(record), *numbers]
+        if args.native:
+            command = [
+                "gdb",
+                "-q",
+                "-batch",
+                "-ex",
+                "handle SIGPIPE nostop",
+                "-ex",
+                "run",
+                "-ex",
+                "bt",
+                "--args",
+                *command,
+            ]
         (folder / "walk").mkdir()
         ended = subprocess.run(
             command,
@@ -672,7 +697,10 @@ def findings(told: list[list[Any]], ended: subprocess.CompletedProcess[bytes], f
             found.append("\n".join([what, *before]))
         else:
             before.append(f"    {number:6} {'. ' * (depth - 1)}{what}")
-    if ended.returncode not in (0, 1) or not told:
+    native = [line for line in ended.stdout.decode(errors="replace").splitlines() if line.startswith("#")]
+    if native:
+        found.append("\n".join([f"{DIED}, in {native[0]}", *native[:30], *before]))
+    elif ended.returncode not in (0, 1) or not told:
         stack = ended.stderr.decode(errors="replace")[-4000:]
         found.append("\n".join([f"{DIED} ({ended.returncode})", stack, *before]))
     elif ended.returncode == 1:
@@ -704,6 +732,7 @@ def main() -> int:
     parser.add_argument(
         "--screen", action="store_true", help="on the screen there is (under xvfb-run) instead of offscreen"
     )
+    parser.add_argument("--native", action="store_true", help="below gdb, for the stack of C++ where it dies")
     parser.add_argument("--loud", action="store_true", help="print all actions")
     parser.add_argument("--findings", type=Path, default=Path(tempfile.gettempdir()) / "elcs-walks")
     parser.add_argument("--smoke", action="store_true", help="one short walk")

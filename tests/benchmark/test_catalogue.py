@@ -85,23 +85,3 @@ def test_a_folder_without_networks_says_so(tmp_path: Path) -> None:
         Catalogue(tmp_path)
     with pytest.raises(ElcsError, match="There is no folder"):
         Catalogue(tmp_path / "nowhere")
-
-
-def test_the_shared_benchmarks_are_such_a_folder(shared: Path) -> None:
-    catalogue = Catalogue(shared / "benchmarks")
-    counts = {
-        (name, rows): [each.origin for each in catalogue.sets(name, rows, 10, 1)]
-        for name, rows in (
-            ("alarm", 5000),
-            ("alarm", 1000),
-            ("gene", 5000),
-            ("pigs", 1000),
-            ("child10", 1000),
-        )
-    }
-    assert counts["alarm", 5000] == ["original"] * 5
-    assert counts["alarm", 1000] == ["original"] * 3
-    assert counts["gene", 5000] == ["pool, rows 1 to 4,489"]
-    assert counts["pigs", 1000][-1] == "pool, rows 4,001 to 5,000"
-    assert counts["child10", 1000] == ["original, cut"] * 2
-    assert catalogue.sets("child", 5000, 1, 1)[0].origin == "simulated"

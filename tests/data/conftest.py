@@ -1,4 +1,4 @@
-"""Files to read, and the shared benchmark folder where there is one."""
+"""Files to read."""
 
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -26,11 +26,3 @@ def make_file(tmp_path: Path) -> MakeFile:
         return path
 
     return make
-
-
-@pytest.fixture(scope="session")
-def benchmarks() -> Path:
-    folder = Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks"
-    if not folder.is_dir():
-        pytest.skip("the shared benchmark files are not beside this checkout")
-    return folder

@@ -1,3 +1,4 @@
+import json
 import re
 from pathlib import Path
 
@@ -6,6 +7,7 @@ import pytest
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
 from elcs_gui.errors import DataError
+from elcs_gui.packaged import packaged
 from tests.data.conftest import MakeFile
 
 
@@ -66,14 +68,14 @@ def test_a_missing_file_is_said_so(tmp_path: Path, name: str) -> None:
         read_network(tmp_path / name)
 
 
-def test_all_benchmark_networks_can_be_read_and_agree(benchmarks: Path) -> None:
-    graphs = {path.stem: read_network(path) for path in sorted((benchmarks / "networks").glob("*.json"))}
-    tables = {path.stem: read_network(path) for path in sorted((benchmarks / "bif").glob("*.bif"))}
-    assert len(graphs) == 24
-    assert len(tables) == 18
-    for name, network in tables.items():
-        assert network.tables is not None
-        assert named_edges(network) == named_edges(graphs[name.removesuffix("_fit")])
+@pytest.mark.parametrize("path", sorted(packaged("networks").glob("*.bif")), ids=lambda path: path.stem)
+def test_a_bundled_network_is_the_same_as_a_graph_without_tables(path: Path, make_file: MakeFile) -> None:
+    network = read_network(path)
+    assert network.tables is not None
+    edges = [[network.nodes[a], network.nodes[b]] for a, b in network.edges]
+    graph = read_network(make_file("net.json", json.dumps({"nodes": network.nodes, "edges": edges})))
+    assert graph.tables is None
+    assert (graph.nodes, named_edges(graph)) == (network.nodes, named_edges(network))
 
 
 def test_text_that_breaks_off_is_said_so(make_file: MakeFile) -> None:

@@ -370,3 +370,38 @@ def test_very_many_columns_are_compared_quickly(make_file: MakeFile) -> None:
     table[:, 399] = 4 * table[:, 17] - 1
     columns: dict[str, Sequence[object]] = {f"v{i}": table[:, i].tolist() for i in range(400)}
     assert linear_findings(make_file, columns).keys() == {"v399"}
+
+
+def gaps(make_file: MakeFile, rows: int = 400) -> Survey:
+    """`child` is known of women alone, `work` of two of three towns; other gaps are scattered."""
+    dice = random.Random(3)
+    lines = ["sex,town,child,work,mood\n"]
+    for _ in range(rows):
+        sex, town = dice.choice("mf"), dice.choice(["Rome", "Oslo", "Bonn"])
+        child = dice.choice("01") if sex == "f" else ""
+        work = dice.choice("ab") if town != "Bonn" else "NA"
+        mood = "" if dice.random() < 0.3 else dice.choice("+-")
+        lines.append(f"{sex},{town},{child},{work},{mood}\n")
+    return survey(make_file("gaps.csv", "".join(lines)))
+
+
+def test_a_column_that_decides_whether_another_is_missing_is_named(make_file: MakeFile) -> None:
+    found = [one for one in gaps(make_file).findings if one.oddity is Oddity.DECIDED_MISSING]
+    assert [(one.column, one.sentence) for one in found] == [
+        ("child", "'child' is known only where 'sex' is 'f': tests of the two have nothing to compare."),
+        (
+            "work",
+            "'work' is known only where 'town' is 'Oslo', 'Rome': "
+            "tests of the two compare these values only.",
+        ),
+    ]
+
+
+def test_that_one_column_decides_the_gaps_of_another_changes_no_plan(make_file: MakeFile) -> None:
+    found = gaps(make_file)
+    assert Kind.IGNORE not in proposed(found).kinds.values()
+    assert all(not one.change for one in found.findings if one.oddity is Oddity.DECIDED_MISSING)
+
+
+def test_a_few_gaps_are_not_said_to_be_decided(make_file: MakeFile) -> None:
+    assert Oddity.DECIDED_MISSING not in odd(gaps(make_file, rows=12)).values()

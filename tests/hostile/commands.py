@@ -71,10 +71,10 @@ def commands(folder: Path, names: Sequence[str]) -> Iterator[tuple[object, ...]]
     yield "race", *asking, "--algorithms", "elcs,elcs-ii"
     yield "race", *asking, "--algorithms", "elcs,elcs-ii", "--json"
     yield "simulate", "--rows", "20", "--seed", "1", "--to", folder / "s.csv", "--example", EXAMPLE
-    for form in FORMS:
-        if form.group != "film":
-            player = ("--player",) if form.group == "player" else ()
-            yield "export", trace, "--to", folder / f"x.{form.ending}", *player
+    for written in FORMS:
+        if written.group != "film":
+            player = ("--player",) if written.group == "player" else ()
+            yield "export", trace, "--to", folder / f"x.{written.ending}", *player
 
 
 def may_refuse(arguments: Sequence[object], names: Sequence[str]) -> bool:

@@ -69,8 +69,8 @@ _ODD: Mapping[Oddity, tuple[str, str]] = {
         "levels of {n:,} columns that differ only in capitals",
     ),
     Oddity.DECIDED_MISSING: (
-        "1 column that is missing where another says so",
-        "{n:,} columns that are missing where others say so",
+        "1 column whose gaps another one decides",
+        "{n:,} columns whose gaps others decide",
     ),
 }
 _TITLES: Mapping[Oddity, str] = {
@@ -86,7 +86,7 @@ _TITLES: Mapping[Oddity, str] = {
     Oddity.WORDS_AMONG_NUMBERS: "Words among numbers",
     Oddity.WORD_FOR_MISSING: "A word for missing",
     Oddity.SPELLINGS: "Only capitals differ",
-    Oddity.DECIDED_MISSING: "Missing where another column says so",
+    Oddity.DECIDED_MISSING: "Another column decides the gaps",
 }
 MARKS: Mapping[Oddity, str] = {
     Oddity.EMPTY: "empty",
@@ -101,9 +101,11 @@ MARKS: Mapping[Oddity, str] = {
     Oddity.WORDS_AMONG_NUMBERS: "words",
     Oddity.WORD_FOR_MISSING: "missing?",
     Oddity.SPELLINGS: "capitals",
-    Oddity.DECIDED_MISSING: "decided",
+    Oddity.DECIDED_MISSING: "gaps",
 }
 """What stands in the head of a column, in a word or two."""
+
+_MOST_WARNINGS = 3
 
 PROPOSED = " What to do about it is proposed at the right."
 NOTHING_ODD = "Nothing odd was found: every column has levels and all values are known."
@@ -165,7 +167,12 @@ def title_of(trouble: Trouble) -> str:
 
 
 def sentence_of(trouble: Trouble, draft: Draft) -> str:
-    """The finding itself, or the columns if there are several."""
+    """The finding itself, or the columns if there are several; of a mere warning all that can be said."""
+    if not trouble.findings[0].change:
+        shown = trouble.findings[:_MOST_WARNINGS]
+        left = len(trouble.findings) - len(shown)
+        more = f" And {left:,} more." if left else ""
+        return f"{' '.join(finding.sentence for finding in shown)}{more} {trouble.remedy}"
     if len(trouble.findings) == 1:
         return trouble.findings[0].sentence
     return f"{draft.listed(trouble.places, most=4)}."

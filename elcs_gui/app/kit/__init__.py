@@ -5,6 +5,8 @@
 - `later` and `thread_task` put work off, to a later turn of the event loop or to a thread
 - `plot_view` and `plot_items` are what all plots share; `round_numbers` stand along their axes
 - `picture` and `svg` make files of what is painted
+- `labels` shows text as it is, whatever stands in it: labels, tool tips, messages, menus and titles go
+  through it
 - `layouts` arranges widgets in one expression; `quiet_table` has the model and the view of tables of rows;
   `fields`, `buttons`, `segments`, `tick_list`, `message_bar` and `verdict_widgets` are small widgets,
   `scaled_widget` is for those that paint themselves; `dialogs` ask for files

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -10,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QStyle, QStyleOptionComboBox, QStylePainter
 
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.labels import tip
+from elcs_gui.app.kit.labels import tip, tooltip
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.picture.short_names import ShortNames
 
@@ -74,7 +75,7 @@ class NameBox(QComboBox):
     def __init__(self, name: str) -> None:
         super().__init__(accessibleName=name)
         self._names = ShortNames(())
-        self.currentTextChanged.connect(self.setToolTip)
+        self.currentTextChanged.connect(partial(tooltip, self))
 
     def set_names(self, names: Sequence[str]) -> None:
         self._names = ShortNames(tuple(names), self.fontMetrics().horizontalAdvance)

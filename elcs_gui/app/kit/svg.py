@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
-from html import escape
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QTextLayout
 
 from elcs_gui.app.kit.theme import font
+from elcs_gui.foreign import Rich, allowed_in_xml, joined, markup
 
 _NS = "{http://www.w3.org/2000/svg}"
 _FAMILIES = "Inter, 'DejaVu Sans', 'Segoe UI Emoji', 'Apple Color Emoji', 'Noto Color Emoji', sans-serif"
@@ -35,21 +35,25 @@ def svg(
     description: str = "",
     scale: float = 1.0,
     prefix: str = "g",
-) -> str:
+) -> Rich:
     """What `paint` paints on a sheet of `size`, as a document of its own or to be put into a page.
 
     `prefix` begins the names of the signs: two pictures in one page need two.
     """
     glyphs = _Glyphs(prefix)
-    body = "\n".join(_groups(ET.fromstring(_painted(paint, size)), glyphs))  # Qt wrote it a moment ago
+    # Qt wrote it a moment ago, texts as they were painted.
+    root = ET.fromstring(allowed_in_xml(_painted(paint, size)))
+    body = joined(_groups(root, glyphs), Rich("\n"))
     w, h = size.width(), size.height()
-    return (
+    return markup(
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'width="{w * scale:g}" height="{h * scale:g}" viewBox="0 0 {w:g} {h:g}" role="img" '
         'fill="none" fill-rule="evenodd">\n'
-        f"<title>{_text(title)}</title>\n"
-        + (f"<desc>{_text(description)}</desc>\n" if description else "")
-        + f"<defs>\n{glyphs.definitions()}\n</defs>\n{body}\n</svg>\n"
+        "<title>{}</title>\n{}<defs>\n{}\n</defs>\n{}\n</svg>\n",
+        allowed_in_xml(title),
+        markup("<desc>{}</desc>\n", allowed_in_xml(description)) if description else "",
+        glyphs.definitions(),
+        body,
     )
 
 
@@ -70,33 +74,33 @@ def _painted(paint: Callable[[QPainter], None], size: QSizeF) -> str:
     return held.toStdString()
 
 
-def _groups(root: ET.Element, glyphs: _Glyphs) -> Iterator[str]:
+def _groups(root: ET.Element, glyphs: _Glyphs) -> Iterator[Rich]:
     """Qt opens a group for every state of the painter, mostly for nothing: those with something in them."""
     for group in root.iter(f"{_NS}g"):
         inside = [_shape(child, glyphs) for child in group if child.tag != f"{_NS}g"]
         if inside:
-            yield f"<g{_style(group)}>{''.join(inside)}</g>"
+            yield markup("<g{}>{}</g>", _style(group), joined(inside))
 
 
-def _style(element: ET.Element) -> str:
+def _style(element: ET.Element) -> Rich:
     found = {name: element.get(name, "") for name in _KEPT if element.get(name) not in (None, "")}
     if found.get("stroke", "none") == "none":
         found = {name: value for name, value in found.items() if not name.startswith("stroke")}
     if found.get("fill") == "none":
         del found["fill"]
-    return "".join(f' {name}="{escape(value)}"' for name, value in found.items() if _USUAL.get(name) != value)
+    unusual = ((name, value) for name, value in found.items() if _USUAL.get(name) != value)
+    return joined(markup(' {}="{}"', name, value) for name, value in unusual)
 
 
-def _shape(element: ET.Element, glyphs: _Glyphs) -> str:
+def _shape(element: ET.Element, glyphs: _Glyphs) -> Rich:
     if element.tag == f"{_NS}text":
         return glyphs.written(element)
-    name = element.tag.removeprefix(_NS)
-    attributes = "".join(
-        f' {key}="{escape(value.strip())}"'
+    attributes = joined(
+        markup(' {}="{}"', key, value.strip())
         for key, value in element.attrib.items()
         if key not in ("fill-rule", "vector-effect")
     )
-    return f"<{name}{attributes}/>"
+    return markup("<{}{}/>", element.tag.removeprefix(_NS), attributes)
 
 
 class _Glyphs:
@@ -105,39 +109,43 @@ class _Glyphs:
     def __init__(self, prefix: str) -> None:
         self._prefix = prefix
         self._names: dict[tuple[str, str, float, int], str] = {}
-        self._paths: list[str] = []
-        self._drawn: dict[tuple[str, float, int], str | None] = {}
+        self._paths: list[Rich] = []
+        self._drawn: dict[tuple[str, float, int], Rich | None] = {}
         """By text, size and weight: what stands in the file; None for what has no outlines."""
 
-    def definitions(self) -> str:
-        return "\n".join(self._paths)
+    def definitions(self) -> Rich:
+        return joined(self._paths, Rich("\n"))
 
-    def written(self, element: ET.Element) -> str:
+    def written(self, element: ET.Element) -> Rich:
         """A text of Qt's as outlines at its place."""
         text = element.text or ""
         size, weight = float(element.get("font-size", "13")), int(element.get("font-weight", "400"))
         x, y, fill = element.get("x", "0"), element.get("y", "0"), element.get("fill", "#000000")
         opacity = element.get("fill-opacity", "1")
-        shade = f'fill="{escape(fill)}"' + (f' fill-opacity="{escape(opacity)}"' if opacity != "1" else "")
+        seen_through = markup(' fill-opacity="{}"', opacity) if opacity != "1" else Rich("")
+        shade = markup('fill="{}"{}', fill, seen_through)
         key = (text, size, weight)
         if key not in self._drawn:
             self._drawn[key] = self._outlines(text, font(size, QFont.Weight(weight)))
         outlines = self._drawn[key]
         if outlines is None:
-            return (
-                f'<text x="{x}" y="{y}" {shade} stroke="none" font-family="{_FAMILIES}" font-size="{size:g}" '
-                f'font-weight="{weight}" xml:space="preserve">{_text(text)}</text>'
-            )
-        place = f'transform="translate({x} {y})"'
-        return f'<g {place} {shade} stroke="none" aria-label="{_text(text)}">{outlines}</g>'
+            return markup(
+                '<text x="{}" y="{}" {} stroke="none" font-family="{}" '
+                f'font-size="{size:g}" font-weight="{weight:d}" xml:space="preserve">{{}}</text>',
+                x, y, shade, _FAMILIES, text,
+            )  # fmt: skip
+        return markup(
+            '<g transform="translate({} {})" {} stroke="none" aria-label="{}">{}</g>',
+            x, y, shade, text, outlines,
+        )  # fmt: skip
 
-    def _outlines(self, text: str, used: QFont) -> str | None:
+    def _outlines(self, text: str, used: QFont) -> Rich | None:
         layout = QTextLayout(text, used)
         layout.beginLayout()
         line = layout.createLine()
         layout.endLayout()
         baseline = line.y() + line.ascent()
-        uses: list[str] = []
+        uses: list[Rich] = []
         for run in layout.glyphRuns():
             raw = run.rawFont()
             for index, at in zip(run.glyphIndexes(), run.positions(), strict=True):
@@ -148,16 +156,16 @@ class _Glyphs:
                     self._names[key] = self._define(raw.pathForGlyph(index))
                 name, x, y = self._names[key], at.x(), at.y() - baseline
                 if name:
-                    up = f' y="{_number(y)}"' if abs(y) > 0.005 else ""
-                    uses.append(f'<use xlink:href="#{name}" x="{_number(x)}"{up}/>')
-        return "".join(uses) if uses or not text.strip() else None
+                    up = markup(' y="{}"', _number(y)) if abs(y) > 0.005 else ""
+                    uses.append(markup('<use xlink:href="#{}" x="{}"{}/>', name, _number(x), up))
+        return joined(uses) if uses or not text.strip() else None
 
     def _define(self, path: QPainterPath) -> str:
         """The name of a new outline; empty for a blank."""
         if path.isEmpty():
             return ""
         name = f"{self._prefix}{len(self._paths)}"
-        self._paths.append(f'<path id="{name}" d="{_commands(path)}" fill-rule="nonzero"/>')
+        self._paths.append(markup('<path id="{}" d="{}" fill-rule="nonzero"/>', name, _commands(path)))
         return name
 
 
@@ -181,8 +189,3 @@ def _commands(path: QPainterPath) -> str:
 
 def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if abs(value) >= 0.005 else "0"
-
-
-def _text(text: str) -> str:
-    """Safe as text and in quotes; what XML cannot hold at all is left out."""
-    return escape("".join(c for c in text if c >= " " or c in "\t\n"), quote=True)

@@ -14,7 +14,7 @@ _FIXED = {
     "stat": 76,
     "df": 40,
     "p": 82,
-    "verdict": 116,
+    "verdict": 122,
     "answer": 64,
     "line": 82,
     "truth": 76,

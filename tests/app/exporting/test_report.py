@@ -21,6 +21,7 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.ci.registry import make_test
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
+from elcs_gui.foreign import Rich
 from elcs_gui.trace.assumptions import IN_FULL
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled
@@ -109,7 +110,7 @@ def test_nothing_is_fetched_from_anywhere(page: Page) -> None:
 
 
 def test_the_style_sheet_loads_nothing_and_has_all_its_colours(qapp: object) -> None:
-    style = report(trace_of("fig3"), "", "").partition("<style>")[2].partition("</style>")[0]
+    style = report(trace_of("fig3"), Rich(""), Rich("")).partition("<style>")[2].partition("</style>")[0]
     assert "url(" not in style and "@import" not in style
     assert set(re.findall(r"var\((--[\w-]+)\)", style)) <= set(re.findall(r"(--[\w-]+):", style))
 
@@ -160,7 +161,7 @@ def test_the_tallies_add_up() -> None:
     *rows, total = parts.tallies(trace_of("asia"))
     assert sum(row.requested for row in rows) == total.requested == len(trace_of("asia").test_steps)
     for row in (*rows, total):
-        assert row.independent + row.dependent + row.unreliable + row.forced == row.requested
+        assert row.independent + row.dependent + row.unreliable + row.uninformative + row.forced == row.requested
 
 
 def test_nothing_is_called_none_where_the_rows_were_too_few() -> None:
@@ -173,7 +174,7 @@ def test_nothing_is_called_none_where_the_rows_were_too_few() -> None:
 
 
 def test_the_report_lists_the_assumptions_and_the_number() -> None:
-    text = report(trace_of("fig3"), "", "")
+    text = report(trace_of("fig3"), Rich(""), Rich(""))
     assert "What the arrows assume" in text
     assert all(each in text for each in IN_FULL)
     assert "expect about 0.12 false candidates." in text

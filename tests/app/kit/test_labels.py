@@ -87,7 +87,8 @@ def test_a_tool_tip_is_no_longer_than_a_screen() -> None:
 
 def test_an_ampersand_in_a_menu_is_no_key_and_a_star_in_a_title_no_mark(qtbot: QtBot) -> None:
     assert lettered("A&B") == "A&&B" and lettered("a\nb") == "a␤b"
-    window = QMainWindow(windowTitle=f"{titled('a[*]b')}[*]")
+    window = QMainWindow()
+    window.setWindowTitle(f"{titled('a[*]b')}[*]")
     qtbot.addWidget(window)
     assert window.windowTitle() == "a[*][*]b[*]"
 

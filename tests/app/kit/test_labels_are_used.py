@@ -77,8 +77,10 @@ def guessing_classes(source: Source) -> Iterator[str]:
 
 
 def guessing_methods(source: Source) -> Iterator[str]:
-    yield from (called(node) for node in source.calls if called(node) in GUESSING_METHODS)
+    """Called, or connected to a signal."""
     for node in source.nodes:
+        if isinstance(node, ast.Attribute) and node.attr in GUESSING_METHODS:
+            yield node.attr
         of_a_box = isinstance(node, ast.Attribute) and ast.unparse(node.value) == "QMessageBox"
         if called(node) == "QMessageBox" or (of_a_box and node.attr not in ("Icon", "ButtonRole")):  # type: ignore[attr-defined]
             yield f"QMessageBox in line {node.lineno}"  # type: ignore[attr-defined]
@@ -121,10 +123,10 @@ def markup_by_hand(source: Source) -> Iterator[str]:
             known.add(id(node.args[1]))
         elif called(node) == "replace" and "&&" in ast.unparse(node):
             yield f"&& in line {node.lineno}"
-    for node in source.nodes:
-        text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-        if id(node) not in known and any(tag in text for tag in MARKED):
-            yield f"{text!r} in line {node.lineno}"  # type: ignore[attr-defined]
+    for each in source.nodes:
+        text = each.value if isinstance(each, ast.Constant) and isinstance(each.value, str) else ""
+        if id(each) not in known and any(tag in text for tag in MARKED):
+            yield f"{text!r} in line {each.lineno}"  # type: ignore[attr-defined]
 
 
 def tips_of_models(source: Source) -> Iterator[str]:

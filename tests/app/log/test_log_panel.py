@@ -26,6 +26,7 @@ from elcs_gui.ci.questions import Question
 from elcs_gui.data.examples import find_example
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
+from tests.traces import trace_of
 
 # The offscreen platform says so of every window shown.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -360,3 +361,20 @@ def test_without_a_trace_the_log_says_what_it_is_for(qtbot) -> None:
     qtbot.addWidget(panel)
     panel.show()
     assert panel._empty.isVisible() and counts(panel) == ""
+
+
+def test_a_filter_that_is_set_while_another_trace_comes_is_read_by_the_names_of_that(qapp) -> None:
+    small = recorded()
+    player = Player()
+    player.load(trace_of("asia"))
+    panels: list[LogPanel] = []
+    # Whoever hears of the trace before the log does, and selects something.
+    player.trace_changed.connect(lambda: [panel.filter_to("p<0.5") for panel in panels])
+    panels.append(LogPanel(player, LIGHT))
+    [panel] = panels
+    player.load(small)
+    assert panel.model.trace is small
+    assert panel.filter_text == "p<0.5"
+    assert 0 < len(panel.model.rows) < len(panel.model.columns)
+    player.load(trace_of("asia"))
+    assert panel.filter_text == "p<0.5"

@@ -22,6 +22,7 @@ from elcs_gui.app.model.selection import Edge
 from elcs_gui.ci import compiled
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import examples, find_example
+from elcs_gui.foreign import Rich
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.firmness import Firmness, certain_firmness, firmness, keep_firmness
 from elcs_gui.inquiry.firmness_rows import firm_rows
@@ -159,7 +160,7 @@ def test_picture_and_proof_agree_about_presence_direction_weakness_and_conflict(
 def test_page_command_report_and_result_say_the_same_of_an_edge(example: str) -> None:
     run = finished(example)
     names, trace, end = run.names, run.trace, len(run.trace)
-    report = report_html.report(trace, "", "")
+    report = report_html.report(trace, Rich(""), Rich(""))
     assert [(one["from"], one["to"], one["kind"]) for one in run.conflicts] == [
         (names[dispute.tail], names[dispute.head], dispute.kind) for dispute in run.disputes
     ]
@@ -230,7 +231,7 @@ def test_how_firm_an_edge_is_is_said_alike_everywhere(example: str) -> None:
     }
     assert set(rows) == set(found.edges)
     links = {link.ends: link for link in run.scene().links}
-    page = report_html.report(trace, "", "")
+    page = report_html.report(trace, Rich(""), Rich(""))
     explored = explore_alpha(run.evidence, trace.header)
     for ends, row in rows.items():
         stands, proof = found.of(*ends), why_edge(trace, end, *ends)
