@@ -69,7 +69,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def _warn_of_pandas(path: Path, network: Network) -> None:
     """Say so where pandas would take a level for a missing value: this program does not."""
     from elcs_gui.data.plan import PANDAS_MISSING
-    from elcs_gui.errors import quoted
+    from elcs_gui.errors import quoted, shown
 
     if path.suffix.lower() not in (".csv", ".tsv", ".xlsx"):
         return
@@ -78,7 +78,7 @@ def _warn_of_pandas(path: Path, network: Network) -> None:
         if taken:
             print(
                 f"elcs: pandas takes the level {quoted(taken[0])} of {quoted(node)} for a missing value: "
-                f"read {path.name} with keep_default_na=False, or write .parquet.",
+                f"read {shown(path.name)} with keep_default_na=False, or write .parquet.",
                 file=sys.stderr,
             )
             return

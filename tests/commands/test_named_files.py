@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from elcs_gui.commands.options.named_files import DATA, NETWORK, as_named, named_files
 from elcs_gui.storage.trace_file import read_trace
 from tests.commands.calling import ROOT, Elcs
 
@@ -208,3 +210,17 @@ def test_a_folder_is_named(elcs: Elcs, tmp_path: Path, monkeypatch: pytest.Monke
         f"'{tmp_path.name}' is a folder without Parquet or CSV files"
         in elcs("run", tmp_path.name, "--target", "A")[2]
     )
+
+
+def test_what_came_through_a_pipe_is_called_as_the_command_line_has_it(tmp_path: Path) -> None:
+    fifo = tmp_path / "data"
+    os.mkfifo(fifo)
+    with subprocess.Popen(["sh", "-c", f"printf 'a,b\\nx,y\\n' > {fifo}"]) as writer:
+        args = argparse.Namespace(data=fifo, network=None, inputs={"data": DATA, "network": NETWORK})
+        with named_files(args):
+            assert args.data != fifo
+            assert args.data.read_bytes() == b"a,b\nx,y\n"
+            assert as_named(args, args.data) == str(fifo)
+        assert not args.data.exists()
+    assert writer.returncode == 0
+    assert as_named(args, tmp_path) == str(tmp_path)

@@ -56,7 +56,9 @@ def commands(folder: Path, names: Sequence[str]) -> Iterator[tuple[object, ...]]
     yield "run", "--network", truth, f"--target={target}"
     yield "run", data, f"--target={target}y"
     yield "replay", trace
+    yield "replay", trace, "--json"
     yield "diff", trace, other
+    yield "diff", trace, other, "--json"
     for form in ((), ("--formal",), ("--json",), ("--markdown",), ("--latex",), ("--data", data)):
         yield "why", trace, "--edge", names[0], target, *form
     yield "why", trace, "--set", "MB", f"--member={names[1]}"

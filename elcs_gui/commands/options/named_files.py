@@ -60,6 +60,12 @@ def is_piped(path: Path) -> bool:
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
 
+def as_named(args: argparse.Namespace, path: Path) -> str:
+    """A file of the command line as it was named there, also where its content came through a pipe."""
+    piped: dict[Path, Path] = getattr(args, "piped", {})
+    return str(piped.get(path, path))
+
+
 @contextmanager
 def named_files(args: argparse.Namespace) -> Iterator[None]:
     """Inside, the arguments name files that are there, of the kinds that are wanted; else an ElcsError."""
@@ -71,6 +77,7 @@ def named_files(args: argparse.Namespace) -> Iterator[None]:
             if path is not None and is_piped(path):
                 _check_single(path, taken)
                 setattr(args, name, stack.enter_context(_spooled(path)))
+                args.piped = {**getattr(args, "piped", {}), getattr(args, name): path}
         for name, wants in inputs.items():
             path = getattr(args, name)
             if path is not None:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, TableFile, rows_in
+from elcs_gui.errors import shown
 
 Rows = NDArray[np.bool_]
 
@@ -61,7 +62,7 @@ def headers_sentence(name: str, rows: int) -> str:
     """What is said of them, without how to leave them out."""
     few = rows == 1
     return (
-        f"In {name}, {rows:,} {'row holds' if few else 'rows hold'} the header again and "
+        f"In {shown(name)}, {rows:,} {'row holds' if few else 'rows hold'} the header again and "
         f"{'counts' if few else 'count'} as data: leave {'it' if few else 'them'} out"
     )
 
