@@ -18,7 +18,6 @@ import math
 import time
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from inspect import Parameter, signature
 from numbers import Integral, Real
 from typing import Any, TypedDict, TypeVar, Unpack
@@ -29,6 +28,7 @@ from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import find_test
+from elcs_gui.data.names import did_you_mean
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.frame_table import label_of
 from elcs_gui.errors import ElcsError, quoted, shown
@@ -206,9 +206,8 @@ def _check_options(function: Callable[..., object], options: Iterable[str]) -> N
     known = list(Options.__annotations__)
     for name in options:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            meant = f" Did you mean {near[0]!r}?" if near else f" There are: {', '.join(known)}."
-            raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}.{meant}")
+            meant = did_you_mean(name, known)
+            raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}. {meant}")
 
 
 def _several(values: Iterable[_Item], argument: str, form: str) -> list[_Item]:

@@ -15,13 +15,14 @@ from importlib import import_module
 
 from elcs_gui import __version__
 from elcs_gui.commands.progress import CANCELLED
-from elcs_gui.errors import ElcsError, one_line
+from elcs_gui.errors import ElcsError, one_line, with_signs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # mypy knows the name; importing `typing` would take longer than all else here
     import argparse
 
 _DESCRIPTION = "Find the direct causes and effects of a variable, test by test."
+_USAGE = "elcs [-h] [--version] COMMAND ..."
 _OPTIONS = {
     "-h, --help": "show this help message and exit",
     "--version": "show program's version number and exit",
@@ -81,7 +82,10 @@ def _answered(arguments: Sequence[str] | None) -> int:
                 print(_overview())
                 return 0
             args = _parser(given).parse_args(given)
-            code: int = args.execute(args)
+            from elcs_gui.commands.options.named_files import named_files
+
+            with named_files(args):
+                code: int = args.execute(args)
         return code
     except ReaderGone:
         return 0
@@ -101,29 +105,25 @@ def _answered(arguments: Sequence[str] | None) -> int:
 
 def _failed(said: str, code: int = 1) -> int:
     with suppress(OSError):  # nobody can be told
-        print(f"elcs: {said}", file=sys.stderr, flush=True)
+        print(f"elcs: {with_signs(said)}", file=sys.stderr, flush=True)
     return code
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """What understands these arguments; nothing is made or imported but for the command that they name, for
     help and wrong usage are to be answered at once."""
-    import argparse
+    from elcs_gui.commands.options.parser import Parser
 
-    unnamed = argparse.ArgumentParser(add_help=False, formatter_class=_help)
+    unnamed = Parser(add_help=False, formatter_class=_help)
 
-    def parser_of(prog: str) -> argparse.ArgumentParser:
+    def parser_of(prog: str) -> Parser:
         named = prog.rpartition(" ")[2] in arguments
-        return argparse.ArgumentParser(prog, formatter_class=_help) if named else unnamed
+        return Parser(prog, formatter_class=_help) if named else unnamed
 
-    parser = argparse.ArgumentParser(
-        prog="elcs",
-        description=_DESCRIPTION,
-        formatter_class=_help,
-    )
+    parser = Parser(prog="elcs", usage=_USAGE, description=_DESCRIPTION, formatter_class=_help)
     parser.add_argument("--version", action="version", version=f"elcs {__version__}")
     commands: argparse._SubParsersAction[argparse.ArgumentParser] = parser.add_subparsers(
-        title="commands", metavar="COMMAND", required=True, parser_class=parser_of
+        title="commands", prog="elcs", metavar="COMMAND", required=True, parser_class=parser_of
     )  # type: ignore[call-overload]  # a function makes parsers as well as a class does
     for name, sentence in _COMMANDS.items():
         command = commands.add_parser(name, help=sentence)
@@ -139,7 +139,7 @@ def _overview() -> str:
         return [line for name, said in table.items() for line in _wrapped(indent + name, said)]
 
     return "\n".join([
-        "usage: elcs [-h] [--version] COMMAND ...", "", *_wrapped("", _DESCRIPTION, 0), "",
+        f"usage: {_USAGE}", "", *_wrapped("", _DESCRIPTION, 0), "",
         "options:", *listed("  ", _OPTIONS), "", "commands:", "  COMMAND", *listed("    ", _COMMANDS),
     ])  # fmt: skip
 

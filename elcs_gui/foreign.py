@@ -12,12 +12,13 @@ has one rendering for each place that shows it. The renderings that a place inte
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape, unescape
 from typing import NewType
 
-from elcs_gui.errors import shown
+from elcs_gui.errors import shown, with_signs
 
 
 class Rich(str):
@@ -53,6 +54,37 @@ class Foreign:
     def xml(self, most: int = LONGEST_SHOWN) -> Xml:
         """The same for the text or an attribute of an XML document."""
         return Xml(escape(self.plain(most), quote=True))
+
+    def terminal(self, most: int = LONGEST_SHOWN) -> str:
+        """The same for a terminal and for lines of text, which obey what `plain` has replaced."""
+        return self.plain(most)
+
+    def font_safe(self, most: int = LONGEST_SHOWN) -> str:
+        """The same for a painter: no letter carries so many marks that they cover other lines."""
+        return _MANY_MARKS.sub(r"\1", unicodedata.normalize("NFC", self.plain(most)))
+
+    def file_name(self, most: int = 80) -> str:
+        """A part of a file's name that every system takes, in at most so many bytes; never empty.
+
+        Letters, digits and marks of any script stay, all else becomes `-`. It is no folder, not hidden, no
+        option of a command, and no device of Windows.
+        """
+        plain = unicodedata.normalize("NFC", with_signs(self.text))
+        name = "".join(sign if _in_file_names(sign) else "-" for sign in plain)
+        name = re.sub(r"-{2,}", "-", name.encode()[:most].decode(errors="ignore")).strip("._- ")
+        return f"_{name}" if not name or _DEVICE.match(name) else name
+
+
+_MARK = r"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f]"
+_MANY_MARKS = re.compile(f"({_MARK}{{4}}){_MARK}+")
+_DEVICE = re.compile(r"(?:con(?:in\$|out\$)?|prn|aux|nul|(?:com|lpt)[0-9¹²³])(?:[. ]|\Z)", re.IGNORECASE)
+_OF_EMOJI = "\ufe0e\ufe0f"
+"""They choose between a letter and a picture; in the category they are marks."""
+
+
+def _in_file_names(sign: str) -> bool:
+    mark = unicodedata.category(sign) in ("Mc", "Mn") and sign not in _OF_EMOJI
+    return sign.isalnum() or sign in "-_.+ " or mark
 
 
 def rich(text: str) -> Rich:

@@ -27,6 +27,7 @@ from elcs_gui.app.shell.display import (
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
 from elcs_gui.app.shell.features import PAGES
 from elcs_gui.ci.registry import TESTS
+from elcs_gui.commands.options.parser import Parser
 from elcs_gui.commands.options.parsing import data_named
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The options of the command."""
-    made = argparse.ArgumentParser(prog="elcs-gui", description="Watch local causal discovery, test by test.")
+    made = Parser(prog="elcs-gui", description="Watch local causal discovery, test by test.")
     made.add_argument(
         "file",
         nargs="?",

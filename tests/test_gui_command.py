@@ -125,7 +125,7 @@ def test_without_a_display_the_run_is_told_in_prose_and_a_picture_written(
     [
         (("--example", "mars"), 1, "There is no example 'mars'"),
         (("none.csv",), 1, "There is no file"),
-        (("--example", "fig3", "--seek", "nowhere"), 2, "no step or stage"),
+        (("--example", "fig3", "--seek", "nowhere"), 2, "no stage 'nowhere' here"),
         (("--example", "fig3", "--select", "T,Mars"), 2, "no variable or edge"),
         (("--example", "fig3", "--page", "import-options"), 1, "nothing to show on the page"),
     ],

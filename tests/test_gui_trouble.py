@@ -13,7 +13,7 @@ import pytest
 
 from elcs_gui.app.sessions.autosave_files import Autosaves
 from elcs_gui.storage.session_reading import read_session
-from elcs_gui.worker.program_log import log_folder, newest
+from elcs_gui.worker.program_log import crash_reports, log_folder, newest
 from tests.stress import WITHOUT_KERNEL
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -84,6 +84,21 @@ def drive(app, window):
     QTimer.singleShot(0, window, in_a_slot)
 """
 
+CRASHING = """
+def drive(app, window):
+    import faulthandler
+    from PySide6.QtCore import QTimer
+    QTimer.singleShot(0, window, faulthandler._sigsegv)
+"""
+
+STARTED_AGAIN = """
+def drive(app, window):
+    def look():
+        print([left.path.name for left in window.start_page.lost.listed], flush=True)
+        window.close()
+    window.loading.done.connect(look)
+"""
+
 Start = Callable[..., subprocess.Popen[str]]
 
 
@@ -133,6 +148,22 @@ def test_what_nobody_caught_is_in_the_log_and_told_and_the_program_goes_on(
     assert 'raise ValueError("in a slot")' in log
     assert "elcs worker ERROR Work in the background failed" in log
     assert "Traceback" in err, "who started it in a terminal sees it there too"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_the_report_of_a_crash_is_offered_when_the_program_is_started_again(
+    start: Start, tmp_path: Path
+) -> None:
+    process = start(CRASHING)
+    process.communicate(timeout=LONG)
+    assert process.returncode == -signal.SIGSEGV
+    process = start(STARTED_AGAIN)
+    out, err = process.communicate(timeout=LONG)
+    [report] = crash_reports(log_folder(state(tmp_path)))
+    assert (out, err) == (f"{[report.name]}\n", "")
+    said = report.read_text(encoding="utf-8")
+    assert "Segmentation fault" in said
+    assert "gui.py" in said, "where it happened"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")

@@ -9,6 +9,7 @@ from elcs_gui.algorithms.registry import Algorithm, find_algorithm
 from elcs_gui.ci.asking import Counts
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import Needs, find_test
+from elcs_gui.data.names import did_you_mean
 from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.trace.knowledge import KnowledgeError, check_knowledge
 from elcs_gui.trace.listings import Setting
@@ -55,7 +56,7 @@ def parameters_of(name: str, told: Iterable[tuple[str, Setting]]) -> tuple[tuple
     for name, said in told:
         parameter = known.get(name)
         if parameter is None:
-            there = f"There are: {', '.join(known)}." if known else "It has none."
+            there = did_you_mean(name, [*known]) if known else "It has none."
             raise ElcsError(f"{algorithm.title} has no parameter {quoted(name)}. {there}")
         setting = parameter.setting(said)
         if setting is None:

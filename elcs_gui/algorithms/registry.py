@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from elcs_gui.algorithms.profiles import HOUSE, RELEASED, Profile
 from elcs_gui.ci.registry import Needs
-from elcs_gui.errors import ElcsError
+from elcs_gui.data.names import did_you_mean
+from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.trace.listings import Parameter, listing, walks
 from elcs_gui.trace.rules import (
     COLLIDER,
@@ -576,9 +577,9 @@ def call(algorithm: str, variable: str) -> str:
 
 
 def find_algorithm(name: str) -> Algorithm:
-    """The algorithm with that id, or an error that lists the ids."""
+    """The algorithm with that id, or an error that suggests the nearest ids, or else lists all."""
     if name not in ALGORITHMS:
-        raise ElcsError(f"No algorithm {name!r}. There are: {', '.join(ALGORITHMS)}.")
+        raise ElcsError(f"No algorithm {quoted(name)}. {did_you_mean(name, [*ALGORITHMS])}")
     return ALGORITHMS[name]
 
 

@@ -27,6 +27,7 @@ from pathlib import Path
 from elcs_gui.benchmark.paper import paper_networks
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import NETWORK_ENDINGS
+from elcs_gui.data.names import did_you_mean
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.data.plan import ImportPlan
@@ -142,9 +143,9 @@ class Catalogue:
         entry = self._find(name)
         if entry is None:
             where = "bundled" if self.folder is None else f"in '{self.folder}'"
-            raise ElcsError(
-                f"There is no network {quoted(name)} {where}. There are: {shown(', '.join(self.names), 300)}."
-            )
+            known = f"There are: {shown(', '.join(self.names), 300)}."
+            meant = did_you_mean(name, self.names, known)
+            raise ElcsError(f"There is no network {quoted(name)} {where}. {meant}")
         found = list(_given(entry, rows))
         if not found:
             found = list(_drawn(entry, rows, most, seed))

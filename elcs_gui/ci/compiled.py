@@ -125,13 +125,21 @@ def _made_ready() -> tuple[ModuleType | None, Warmed]:
         try:
             with kept_kernel.alone():
                 return _from_the_disk()
-        except (DataError, OSError) as error:  # nothing can be kept here
+        except DataError as error:  # nothing can be kept here
             return _for_this_process(str(error))
+        except OSError as error:  # as where the disk is full
+            why = f"The compiled kernel cannot be kept in '{kept_kernel.folder()}': {_reason(error)}."
+            return _for_this_process(why)
     except Exception as error:  # whatever it is, the numbers do not depend on it
-        trouble = f"{type(error).__name__}: {one_line(error, 200)}"
+        known = isinstance(error, OSError)
+        trouble = f"{_reason(error)}." if known else f"{type(error).__name__}: {one_line(error, 200)}"
         _log.warning("No compiled kernel (%s); numpy answers instead.", trouble)
         _log.debug("No compiled kernel", exc_info=True)
         return None, Warmed(ready=False, trouble=trouble)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or one_line(error, 200)
 
 
 def _from_the_disk() -> tuple[ModuleType, Warmed]:

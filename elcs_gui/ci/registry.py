@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from elcs_gui.data.names import did_you_mean
 from elcs_gui.data.plan import Kind
 from elcs_gui.errors import ElcsError, quoted
 
@@ -188,9 +189,9 @@ TESTS: dict[str, KnownTest] = {
 
 
 def find_test(id: str) -> KnownTest:
-    """The test called `id`, or an error that lists all."""
+    """The test called `id`, or an error that suggests the nearest, or else lists all."""
     if id not in TESTS:
-        raise ElcsError(f"No test {quoted(id)}. There are: {', '.join(TESTS)}.")
+        raise ElcsError(f"No test {quoted(id)}. {did_you_mean(id, [*TESTS])}")
     return TESTS[id]
 
 

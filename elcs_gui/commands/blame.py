@@ -12,9 +12,10 @@ from elcs_gui.commands.progress import CANCELLED, cancellable
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Hold a run against the true network. For every wrong edge at the target, name the test "
-        "whose verdict is to blame, confirmed by running again with that verdict corrected, or say that the "
-        "algorithm errs even with every verdict true. Then name few verdicts to correct for a right target."
+        "Hold a run against the true network. For every wrong edge at the target, name a wrong verdict "
+        "whose correction alone mends the edge, as a replay shows, and say whether the edge's proof cites it "
+        "and what becomes of the target's other edges; or say that the algorithm errs with every verdict "
+        "true as well. Then name few verdicts to correct for a right target."
     )
     add_inquiry(parser)
     parser.set_defaults(execute=execute)

@@ -12,10 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.app.exporting.formats import EVERY, Form, endings, form_of
+from elcs_gui.app.exporting.formats import EVERY, GROUPS, Form, endings, form_of
 from elcs_gui.commands.options.parsing import positive, whole
 from elcs_gui.commands.progress import Progress, interruptible, uninterrupted
-from elcs_gui.commands.recorded import add_data, add_strict, recorded, recorded_with_data
+from elcs_gui.commands.recorded import add_data, add_strict, add_trace, recorded, recorded_with_data
+from elcs_gui.data.files import like_ending, size_words
 from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     parser.description = f"Write a recorded trace in the form that the ending names: {endings()}."
-    parser.add_argument("trace", type=Path, metavar="TRACE", help="for --player also a lesson (.md)")
+    add_trace(parser)
     parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="its ending says how")
     parser.add_argument(
         "--step", type=_step, default=None, metavar="N|end", help="after N events (default: end)"
@@ -64,13 +65,15 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     form = form_of(args.to)
     if form is None:
-        args.usage(f"{args.to.name}: name a file that ends in {endings()}")
+        args.usage(f"{args.to.name}: name a file that ends in {endings()}.{like_ending(args.to, endings())}")
         raise AssertionError  # usage does not return
     if args.to.exists() and args.trace.exists() and args.to.samefile(args.trace):
         args.usage("--to names the trace itself: name another file")
 
     if args.player:
-        return _write_player(args, form)
+        _write_player(args, form)
+        _say_written(args, "page that plays the run")
+        return 0
     if args.trace.suffix.lower() == ".md":
         args.usage("a lesson is exported with --player, as .html")
     if args.data is not None and form.group != "report":
@@ -85,7 +88,13 @@ def execute(args: argparse.Namespace) -> int:
         _paint(_WRITERS[form.group], trace, args)
     else:
         _WRITERS[form.group](trace, args)
+    step = "" if args.step is None else f" after step {args.step:,}"
+    _say_written(args, f"{GROUPS[form.group].lower()} ({form.title}){step}")
     return 0
+
+
+def _say_written(args: argparse.Namespace, what: str) -> None:
+    print(f"{args.to}: {what}, {size_words(args.to.stat().st_size)}.")
 
 
 _held: list[object] = []
@@ -219,7 +228,7 @@ def _write_report(trace: Trace, args: argparse.Namespace) -> None:
     write_report(trace, args.to, _layout(args), title=args.title)
 
 
-def _write_player(args: argparse.Namespace, form: Form) -> int:
+def _write_player(args: argparse.Namespace, form: Form) -> None:
     """A page is made without Qt as well: it then lacks the picture for browsers without scripts."""
     from elcs_gui.data.files import replacing
     from elcs_gui.lessons.lesson_file import read_lesson
@@ -246,7 +255,6 @@ def _write_player(args: argparse.Namespace, form: Form) -> int:
     text = make(trace)
     with replacing(args.to) as part:
         part.write_text(text, encoding="utf-8", newline="\n")
-    return 0
 
 
 _WRITERS = {

@@ -17,29 +17,36 @@ if TYPE_CHECKING:
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Run what a lesson is about, and find every place, highlight and question that it names. "
-        "A file that cannot be used is refused with the line and what was expected there."
+        "Check a lesson that you have written, or list the lessons that come with the program."
     )
-    parser.add_argument("what", choices=("check", "list"), help="check FILE, or list the bundled lessons")
-    parser.add_argument(
-        "file", nargs="?", metavar="FILE", help="a lesson file, or the id of a bundled lesson"
+    commands = parser.add_subparsers(title="what to do", metavar="{check,list}", required=True)
+    check = commands.add_parser(
+        "check",
+        help="run what a lesson is about, and find every place, highlight and question that it names",
+        description="Run what a lesson is about, and find every place, highlight and question that it names. "
+        "A file that cannot be used is refused with the line and what was expected there.",
     )
-    parser.add_argument(
-        "--json", action="store_true", help="the lesson with its questions, as a player has it"
+    check.add_argument("file", metavar="FILE", help="a lesson file (.md), or the id of a bundled lesson")
+    check.add_argument(
+        "--json", action="store_true", help="print the lesson and its questions, as one object"
     )
-    parser.set_defaults(execute=execute, parser=parser)
+    check.set_defaults(execute=execute)
+    every = commands.add_parser(
+        "list",
+        help="show the lessons that come with the program",
+        description="Show the lessons that come with the program.",
+    )
+    every.add_argument(
+        "--json", action="store_true", help="print one object: of each id, the title and the summary"
+    )
+    every.set_defaults(execute=execute_list)
 
 
 def execute(args: argparse.Namespace) -> int:
-    if args.what == "list":
-        return _list()
-    if args.file is None:
-        args.parser.error("name a lesson FILE to check")
-    from elcs_gui.lessons.bundled import bundled_lessons
-    from elcs_gui.lessons.lesson_file import read_lesson
+    """`elcs lesson check`."""
     from elcs_gui.lessons.playing import lesson_json, played, recorded, troubles
 
-    lesson = bundled_lessons().get(args.file) or read_lesson(Path(args.file))
+    lesson = _lesson(args.file)
     trace = recorded(lesson)
     found = troubles(lesson, trace)
     if found:
@@ -52,14 +59,30 @@ def execute(args: argparse.Namespace) -> int:
     return 0
 
 
-def _list() -> int:
+def execute_list(args: argparse.Namespace) -> int:
+    """`elcs lesson list`."""
     from elcs_gui.lessons.bundled import bundled_lessons
 
     lessons = bundled_lessons()
+    if args.json:
+        listed = {id: {"title": one.title, "summary": one.summary} for id, one in lessons.items()}
+        print(json.dumps(listed, ensure_ascii=False))
+        return 0
     width = max(map(len, lessons), default=0)
     for id, lesson in lessons.items():
         print(f"{id:<{width}}  {lesson.title}: {lesson.summary}")
     return 0
+
+
+def _lesson(named: str) -> Lesson:
+    """The bundled lesson with that id, or the one in that file."""
+    from elcs_gui.lessons.bundled import bundled_lessons, find_lesson
+    from elcs_gui.lessons.lesson_file import read_lesson
+
+    path = Path(named)
+    if named in bundled_lessons() or not (path.exists() or path.suffix or len(path.parts) > 1):
+        return find_lesson(named)
+    return read_lesson(path)
 
 
 def _report(lesson: Lesson, trace: Trace, steps: tuple[PlayedStep, ...]) -> str:

@@ -1,7 +1,8 @@
 """Standard output, whatever stands behind it: a full disk, a closed pipe, nothing at all, an old encoding.
 
 A sign that the encoding of stdout lacks is written as JSON spells it, `\\u2192`. So what is printed as JSON
-means the same everywhere, and prose stays readable as far as it can be.
+means the same everywhere, and prose stays readable as far as it can be. So is a sign that a terminal obeys:
+whatever stands in a file, nobody's screen is cleared, renamed or coloured by it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,13 @@ if TYPE_CHECKING:  # mypy knows the name; importing `typing` would take longer t
     from typing import TextIO
 
 _ESCAPE = "elcs-escape"
+_OBEYED = {
+    code: f"\\u{code:04x}"
+    for codes in (range(0x20), range(0x7F, 0xA0), range(0x202A, 0x202F), range(0x2066, 0x206A))
+    for code in codes
+    if code not in (0x09, 0x0A)
+}
+"""What a terminal obeys, but for tabs and line ends -> how it is written."""
 
 
 class OutputError(ElcsError):
@@ -67,7 +75,8 @@ class _Checked(io.TextIOBase):
         with self._telling():
             if self._behind is None:
                 raise OutputError("The output cannot be written: standard output is closed.")
-            return self._behind.write(text)
+            self._behind.write(text.translate(_OBEYED))
+            return len(text)
 
     def flush(self) -> None:
         with self._telling():

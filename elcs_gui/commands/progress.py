@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
+from elcs_gui.errors import with_signs
+
 _WIDTH = 24
 _EVERY = 0.1
 _SIGNS = ("█", "·")
@@ -20,7 +22,7 @@ class Progress:
     """`done` of `total` (without one, how many of what it is `counting`) on stderr, removed at the end."""
 
     def __init__(self, label: str, total: int | None = None, *, counting: str = "tests") -> None:
-        self._label = label
+        self._label = with_signs(label)
         self._counting = counting
         self._total = total
         self._shown = sys.stderr.isatty()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from elcs_gui.commands.options.named_files import DATA, TRACE, InputFile
 from elcs_gui.commands.options.parsing import data_named
 
 if TYPE_CHECKING:
@@ -21,6 +22,18 @@ if TYPE_CHECKING:
     from elcs_gui.trace.trace import Header, Trace
 
 
+def add_trace(parser: argparse.ArgumentParser, metavar: str = "TRACE", dest: str = "trace") -> None:
+    """The file of a recorded run."""
+    parser.add_argument(
+        dest,
+        type=Path,
+        action=InputFile,
+        wants=TRACE,
+        metavar=metavar,
+        help="a recorded run, as elcs run ... --trace FILE writes it, or a session (.elcs)",
+    )
+
+
 def add_strict(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="fail where the file contradicts itself, instead of warning"
@@ -31,6 +44,8 @@ def add_data(parser: argparse.ArgumentParser, purpose: str) -> None:
     parser.add_argument(
         "--data",
         type=data_named,
+        action=InputFile,
+        wants=DATA,
         metavar="DATA",
         help=f"the data of the run, {purpose}; a session brings its own",
     )
@@ -114,11 +129,17 @@ def _from_session(path: Path, args: argparse.Namespace) -> tuple[Trace, Study | 
 
 def _tell_server(path: Path, source: Study | None, args: argparse.Namespace) -> None:
     """The file says that its data are on a server, which is asked only where a person names it."""
+    import shlex
+
+    from elcs_gui.data.files import shown_name
+    from elcs_gui.errors import shown
+
     file = None if source is None or source.data is not None or args.data is not None else source.data_file
     if file is not None and file.server is not None:
+        address = shown(str(file.server), 500)
         print(
-            f"elcs: warning: {path.name} says that its data are at {file.server}, and nobody was connected. "
-            f"If you know that server, add: --data '{file.server}'",
+            f"elcs: warning: {shown_name(path.name)} says that its data are at {address}, and nobody was "
+            f"connected. If you know that server, add: --data {shlex.quote(address)}",
             file=sys.stderr,
         )
 
@@ -171,17 +192,19 @@ def _fingerprint(header: Header, study: Study | None) -> str:
 
 
 def _tell_renamed(path: Path, renamed: str) -> None:
+    from elcs_gui.data.files import shown_name
     from elcs_gui.data.names import WRITTEN_AS_SIGNS
 
     if renamed:
-        print(f"elcs: note: {path.name}: {renamed} {WRITTEN_AS_SIGNS}", file=sys.stderr)
+        print(f"elcs: note: {shown_name(path.name)}: {renamed} {WRITTEN_AS_SIGNS}", file=sys.stderr)
 
 
 def _tell_altered(path: Path, altered: tuple[str, ...], args: argparse.Namespace) -> None:
+    from elcs_gui.data.files import shown_name
     from elcs_gui.errors import ElcsError
 
     if altered:
-        said = f"{path.name} was altered after it was recorded: {'; '.join(altered)}."
+        said = f"{shown_name(path.name)} was altered after it was recorded: {'; '.join(altered)}."
         if args.strict:
             raise ElcsError(said)
         print(f"elcs: warning: {said}", file=sys.stderr)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from elcs_gui.commands.options.named_files import NETWORK, InputFile
 from elcs_gui.commands.options.parsing import names, positive, rate, whole
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("network", type=Path, nargs="?", metavar="NET", help="bif, xmlbif, xdsl or net")
+    parser.add_argument(
+        "network", type=Path, action=InputFile, wants=NETWORK, nargs="?", metavar="NET",
+        help="a network with probability tables: bif, xmlbif, xdsl or net",
+    )  # fmt: skip
     parser.add_argument("--example", metavar="ID", help="a bundled example's network instead of NET")
     parser.add_argument("--rows", type=positive, required=True, metavar="N")
     parser.add_argument("--seed", type=whole, required=True, metavar="S")

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands.options import import_options
+from elcs_gui.commands.options.named_files import DATA as WANTS_DATA
+from elcs_gui.commands.options.named_files import InputFile
 from elcs_gui.commands.options.parsing import DATA, data_named
 from elcs_gui.commands.progress import Progress
 
@@ -21,7 +23,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Look at a data file before it is used. What is proposed here, --tidy does in elcs run."
     )
-    parser.add_argument("data", type=data_named, metavar="DATA", help=DATA)
+    parser.add_argument(
+        "data", type=data_named, action=InputFile, wants=WANTS_DATA, metavar="DATA", help=DATA
+    )
     import_options.add_form(parser)
     parser.add_argument("--json", action="store_true", help="one object on stdout, and nothing else there")
     parser.set_defaults(execute=execute, usage=parser.error)

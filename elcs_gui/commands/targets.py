@@ -15,6 +15,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.commands.options.arguments import evidence_for, header_for
 from elcs_gui.commands.sweep import Sweep, asked_of
 from elcs_gui.data.files import replacing
+from elcs_gui.foreign import Foreign
 from elcs_gui.inquiry.summary import complete_summary
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import trace_lines
@@ -89,7 +90,7 @@ class Job:
             result, trace = made
             if traces is not None:
                 # The number tells apart what a file system would confuse; the name is for the reader.
-                name = "".join(c if c.isalnum() else "_" for c in self.names[target])[:80]
+                name = Foreign(self.names[target]).file_name()
                 with replacing(traces / f"{target:04d}-{name}.jsonl") as part:
                     part.write_bytes(trace)
             return result

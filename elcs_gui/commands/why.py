@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands.options.parsing import whole
 from elcs_gui.commands.progress import Progress
-from elcs_gui.commands.recorded import Recorded, add_data, add_strict, recorded, recorded_with_data
+from elcs_gui.commands.recorded import Recorded, add_data, add_strict, add_trace, recorded, recorded_with_data
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.firmness import AlphaInterval
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("trace", type=Path, metavar="TRACE")
+    add_trace(parser)
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--edge", nargs=2, metavar=("A", "B"), help="what is between A and B, and why")
     asked.add_argument(

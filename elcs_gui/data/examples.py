@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.names import did_you_mean
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
 from elcs_gui.data.sampling import sample
@@ -53,8 +54,8 @@ def examples() -> tuple[Example, ...]:
 
 
 def find_example(id: str) -> Example:
-    """The example called `id`, or a DataError that lists all."""
+    """The example called `id`, or a DataError that suggests the nearest, or else lists all."""
     known = {example.id: example for example in examples()}
     if id not in known:
-        raise DataError(f"There is no example {quoted(id)}. There are: {', '.join(known)}.")
+        raise DataError(f"There is no example {quoted(id)}. {did_you_mean(id, [*known])}")
     return known[id]

@@ -21,12 +21,18 @@ from pathlib import Path
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from elcs_gui.data.locking import Lock
+from elcs_gui.data.names import nearest
 from elcs_gui.errors import DataError
 
 NETWORK_ENDINGS = (
     ".bif", ".xmlbif", ".bifxml", ".xml", ".xdsl", ".net", ".json", ".dot", ".gv", ".graphml", ".dagitty",
 )  # fmt: skip
 """Files with these endings are networks; others that may be (.txt, .csv) are taken for data first."""
+
+STANDARD_INPUT = "standard input"
+"""What is called so came through a pipe: there is no such file."""
+
+_ENDING = re.compile(r"(?:\.[a-z0-9]+)+")
 
 _LONGEST = 180
 """Bytes of a file's name in the name of its part: with what is added that stays below 255."""
@@ -49,12 +55,17 @@ def reading(path: Path) -> Iterator[None]:
         if not path.exists():
             raise DataError(f"There is no file '{path}'.")
         if path.is_dir():
-            raise DataError(f"'{path}' is a folder: name a file in it.")
+            raise DataError(f"{folder_name(path)} is a folder: name a file in it.")
         if path.stat().st_size == 0:
             raise DataError(f"{path.name} is empty.")
         yield
     except (OSError, MemoryError) as error:
         raise DataError(f"'{path}' cannot be read: {_reason(error)}.") from error
+
+
+def folder_name(path: Path) -> str:
+    """A folder for a message: as it was named, and in full where that says nothing (`.`)."""
+    return f"'{path}'" if path.name else f"'{path}' ({path.resolve()})"
 
 
 @contextmanager
@@ -195,10 +206,31 @@ def _is_gone(process: int, part: os.DirEntry[str]) -> bool:
     return False
 
 
+def size_words(count: int) -> str:
+    """Bytes as people say them: `812 bytes`, `1.4 MB`."""
+    if count < 1000:
+        return f"{count:,} bytes"
+    for unit in ("kB", "MB"):
+        count_of_unit = count / 1000 if unit == "kB" else count / 1e6
+        if count_of_unit < 999.5:
+            return f"{count_of_unit:.3g} {unit}"
+    return f"{count / 1e9:.3g} GB"
+
+
 def not_read_yet(path: Path, known: str) -> DataError:
     """The complaint about a format this version cannot read; `known` names those it can."""
     ending = path.suffix or "no ending"
-    return DataError(f"{path.name}: files with {ending} are not read yet by this version; it reads {known}.")
+    return DataError(
+        f"{path.name}: files with {ending} are not read yet by this version; it reads {known}."
+        f"{like_ending(path, known)}"
+    )
+
+
+def like_ending(path: Path, known: str) -> str:
+    """Behind a sentence with all endings: a question whether one of them is meant (`cvs`), or nothing."""
+    endings = {ending.removeprefix("."): ending for ending in _ENDING.findall(known)}
+    near = nearest(path.suffix.removeprefix("."), [*endings], 1) if path.suffix else []
+    return f" Did you mean {endings[near[0]]}?" if near else ""
 
 
 def _reason(error: OSError | MemoryError) -> str:

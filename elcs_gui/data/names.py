@@ -5,6 +5,8 @@ This is the one door for names and labels, whatever file they come from: `checke
 characters, line ends and turns of the writing direction by signs (␛ ␤ �), and so names are the same in every
 message, picture, file and terminal. What still matters where names are shown is markup (`elcs_gui.foreign`).
 
+`nearest` and `did_you_mean` are for whatever has a name: variables, commands, options, algorithms, lessons.
+
 `identifiers` are names for formats that allow letters, digits and underscores only; `names_of` is for
 programs that number the nodes of a graph and write their names as labels.
 """
@@ -105,7 +107,8 @@ def position(name: str, names: Sequence[str], where: str) -> int:
     for spelling in (name, tidy_name(name)):
         if spelling in names:
             return names.index(spelling)
-    raise DataError(f"No variable {quoted(name)} in {where}. {_suggestion(name, names)}")
+    there = f"It has {listed(names) or 'none'}."
+    raise DataError(f"No variable {quoted(name)} in {where}. {did_you_mean(name, names, there)}")
 
 
 def listed(names: Sequence[str], most: int = 5) -> str:
@@ -123,14 +126,34 @@ def _likeness(one: str, other: str) -> float:
     return compared.ratio()
 
 
-def _suggestion(name: str, names: Sequence[str]) -> str:
-    compared = names[:_MOST_COMPARED]
-    likeness = [_likeness(name.casefold(), other.casefold()) for other in compared]
+def nearest(name: str, names: Sequence[str], most: int = 3) -> list[str]:
+    """The names that may be meant by one that is not among them, at most so many.
+
+    They are those that it begins, or else those that are most alike, if any are alike at all. Capitals make
+    no difference.
+    """
+    compared, folded = names[:_MOST_COMPARED], name.casefold()
+    if len(folded) > 1:
+        begun = [other for other in compared if other.casefold().startswith(folded)]
+        if begun:
+            return begun[:most] if len(begun) <= most else _most_alike(folded, begun)[:most]
+    return _most_alike(folded, compared)[:most]
+
+
+def did_you_mean(name: str, names: Sequence[str], otherwise: str | None = None) -> str:
+    """A sentence that suggests the nearest names; where none is near, `otherwise`, or a list of them all."""
+    near = nearest(name, names)
+    if near:
+        return f"Did you mean {' or '.join(map(quoted, near))}?"
+    return f"There are: {', '.join(names)}." if otherwise is None else otherwise
+
+
+def _most_alike(folded: str, names: Sequence[str]) -> list[str]:
+    likeness = [_likeness(folded, other.casefold()) for other in names]
     best = max(likeness, default=0.0)
     if best < _ALIKE:
-        return f"It has {listed(names) or 'none'}."
-    nearest = [other for other, like in zip(compared, likeness, strict=True) if like == best]
-    return f"Did you mean {' or '.join(map(quoted, nearest[:3]))}?"
+        return []
+    return [other for other, like in zip(names, likeness, strict=True) if like == best]
 
 
 # Names that a format spells in its own way

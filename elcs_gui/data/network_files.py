@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.data.files import not_read_yet, reading, replacing
+from elcs_gui.data.files import like_ending, not_read_yet, reading, replacing
 from elcs_gui.data.names import listed
 from elcs_gui.data.network import Network
 from elcs_gui.data.networks.bif import parse_bif, write_bif
@@ -74,7 +74,8 @@ def check_network_ending(path: Path) -> None:
     if path.suffix.lower() not in (".bif", *_WITH_TABLES) and not can_write_structure(path):
         raise DataError(
             f"{path.name}: a network is written as .bif, {', '.join(_WITH_TABLES)}, or as a graph "
-            "(.dot, .graphml, .json, .dagitty, .tetrad.txt, .edges.csv, .matrix.csv): name such a file."
+            f"(.dot, .graphml, .json, .dagitty, .tetrad.txt, .edges.csv, .matrix.csv): name such a file."
+            f"{like_ending(path, '.bif .xmlbif .xdsl .net .dot .graphml .json .dagitty')}"
         )
 
 

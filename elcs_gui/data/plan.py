@@ -105,6 +105,9 @@ class ImportPlan:
     joined: tuple[str, ...] = ()
     """Columns with levels in which `m` and `M` are one: what differs only in capitals is the same level."""
 
+    drop_headers: bool = False
+    """Whether rows that hold the header again are left out, as where files were put together."""
+
     def __post_init__(self) -> None:
         for part in ("kinds", "cuttings"):
             by_name = {tidy_name(column): said for column, said in getattr(self, part).items()}
@@ -124,8 +127,11 @@ class ImportPlan:
         return replace(self, kinds={**self.kinds, **dict.fromkeys(columns, kind)})
 
     def to_json(self) -> dict[str, Any]:
-        """All fields, as JSON knows them."""
+        """All fields, as JSON knows them; without those that earlier versions do not know, where they are as
+        usual."""
         found = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        if not self.drop_headers:
+            del found["drop_headers"]
         return found | {
             "missing": list(self.missing),
             "joined": list(self.joined),
@@ -148,6 +154,7 @@ class ImportPlan:
         for name in ("delimiter", "encoding", "decimal", "part"):
             _checked(found.get(name, ""), (str, type(None)), name)
         _checked(found.get("header"), (bool, type(None)), "header")
+        _checked(found.get("drop_headers", False), bool, "drop_headers")
         plan = {name: found[name] for name in found if name in _PLAIN_FIELDS}
         for name, one in (("missing", "a marker"), ("joined", "a column")):
             if name in found:
@@ -167,7 +174,7 @@ class ImportPlan:
         return cls(**plan)
 
 
-_PLAIN_FIELDS = frozenset({"delimiter", "header", "encoding", "decimal", "part"})
+_PLAIN_FIELDS = frozenset({"delimiter", "header", "encoding", "decimal", "part", "drop_headers"})
 
 Member = TypeVar("Member", bound=StrEnum)
 

@@ -14,11 +14,14 @@ way. Any other error has a cause: of the wrong verdicts the first whose correcti
 leaves the edge as wrong as it is with every verdict true, or not identifiable), those on the edge's own proof
 before those that merely concern its ends, and these before all others. Where no single one is enough, it is a
 small set, and the cause is the first of it. Each is confirmed by a replay.
+
+That is all that is shown: correcting it alone mends the edge. It may mend the edge from afar, without being
+cited by the edge's proof (`Fault.off_proof`), and may harm other edges of the target (`Fault.shd_after`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,6 +94,9 @@ class Fault:
             direction that cannot be identified; the first is the cause. Empty where that is so already.
         corrected: what is wrong there after these corrections; None where it is right then.
         confirmed: a replay with these corrections alone has shown it.
+        off_proof: those of the corrections that the run's proof of the edge or its absence does not cite.
+        shd_after: how many edges at the target are wrong after these corrections alone; None without any.
+        inseparable: no arrow joins the two, but hidden variables do, so that no measured ones separate them.
     """
 
     other: int
@@ -101,6 +107,9 @@ class Fault:
     corrections: tuple[WrongVerdict, ...] = ()
     corrected: str | None = None
     confirmed: bool = False
+    off_proof: tuple[WrongVerdict, ...] = ()
+    shd_after: int | None = None
+    inseparable: bool = False
 
     @property
     def not_identifiable(self) -> bool:
@@ -111,6 +120,11 @@ class Fault:
     def algorithm_error(self) -> bool:
         """With every verdict true it is wrong in the same way."""
         return self.at_best == self.kind and not self.not_identifiable
+
+    @property
+    def hidden_cause(self) -> bool:
+        """So it is because hidden variables join the two: no verdict and no algorithm is to blame."""
+        return self.algorithm_error and self.inseparable
 
     @property
     def cause(self) -> WrongVerdict | None:
@@ -144,6 +158,11 @@ class Blame:
     questions: int
     wrong_verdicts: int
     replays: int
+
+    @property
+    def shd(self) -> int:
+        """How many edges at the target are wrong in the run."""
+        return len(self.errors)
 
 
 def no_blame(algorithm: Algorithm) -> str:
@@ -234,18 +253,21 @@ class _BlameSearch:
         best = self._edges_at_best.get(x)
         edge, reversible = self._edge(x, kind, self._run.outcome), x in self._truth.about.reversible
         if self._as_it_may_be(x, kind):
-            return Fault(x, kind, edge, best, reversible)
+            inseparable = x in self._truth.about.inseparable
+            return Fault(x, kind, edge, best, reversible, inseparable=inseparable)
 
         def wrong_edges(outcome: Outcome) -> list[int]:
             return [x] if x in self._wrong_edges(outcome) else []
 
         search = self._search(wrong_edges)
-        suspects = self._suspects(x, why_edge(self._trace, len(self._trace), self._truth.target, x))
+        cited = self._cited(why_edge(self._trace, len(self._trace), self._truth.target, x))
+        suspects = self._suspects(x, cited)
         found = search.single(suspects) or search.several([self._known_enough(wrong_edges)], self._budget)
         self._causes |= frozenset(found.corrections)
         corrected = self._truth.edge_faults(self._outcome(found)).get(x)
-        described = self._described(found)
-        return Fault(x, kind, edge, best, reversible, described, corrected, search.confirms(found))
+        described, off_proof, after = self._shown(found, cited)
+        confirmed = search.confirms(found)
+        return Fault(x, kind, edge, best, reversible, described, corrected, confirmed, off_proof, after)
 
     def _spouse_fault(self, x: int, kind: str) -> Fault:
         """A missed or invented spouse, with its cause if that is a single verdict."""
@@ -253,13 +275,24 @@ class _BlameSearch:
         edge = (x, self._truth.target)
         if kind == best:
             return Fault(x, kind, edge, best)
-        proof = why_member(self._trace, len(self._trace), "SP", self._truth.target, x)
+        cited = self._cited(why_member(self._trace, len(self._trace), "SP", self._truth.target, x))
         search = self._search(lambda outcome: [y for y in self._truth.spouse_faults(outcome) if y == x])
-        found = search.single(self._suspects(x, proof))
+        found = search.single(self._suspects(x, cited))
         if found is None:
             return Fault(x, kind, edge, best)
-        described = self._described(found)
-        return Fault(x, kind, edge, best, corrections=described, confirmed=search.confirms(found))
+        described, off_proof, after = self._shown(found, cited)
+        return Fault(
+            x, kind, edge, best, corrections=described, confirmed=search.confirms(found),
+            off_proof=off_proof, shd_after=after,
+        )  # fmt: skip
+
+    def _shown(
+        self, found: SufficientCorrections, cited: Collection[int]
+    ) -> tuple[tuple[WrongVerdict, ...], tuple[WrongVerdict, ...], int]:
+        """The corrections, those that the proof does not cite, and how many edges are wrong after them."""
+        off_proof = [answer for answer in sorted(found.corrections, key=self._order) if answer not in cited]
+        after = len(self._truth.edge_faults(self._outcome(found)))
+        return self._described(found), tuple(map(self._describe, off_proof)), after
 
     def _enough_for_all(self) -> SufficientCorrections:
         """Few corrections that leave no edge wrong but as it may be."""
@@ -326,9 +359,12 @@ class _BlameSearch:
 
         return Search(self._replays, distance, self._order)
 
-    def _suspects(self, x: int, proof: Proof) -> list[int]:
+    def _cited(self, proof: Proof) -> set[int]:
+        """The answers that a proof in the run's trace rests on."""
+        return {int(self._log.answers[number - 1]) for number in cited_tests(proof)}
+
+    def _suspects(self, x: int, cited: Collection[int]) -> list[int]:
         """The wrong verdicts of the run: those on the proof, those about x and the target, all others."""
-        cited = {int(self._log.answers[number - 1]) for number in cited_tests(proof)}
         ends = {x, self._truth.target}
 
         def remoteness(answer: int) -> tuple[int, int]:

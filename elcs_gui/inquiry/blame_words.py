@@ -11,6 +11,10 @@ from elcs_gui.trace.explain import Names, enumerated, given
 
 _ALL_RIGHT = "All verdicts were right: {} errs here."
 NOT_IDENTIFIABLE = "not identifiable from independences"
+HIDDEN_CAUSE = (
+    "With every verdict true it is there just the same: hidden variables join the two, and no measured ones "
+    "separate them."
+)
 _NOBODY = (
     f"Nobody errs: it is {NOT_IDENTIFIABLE}. Another graph with the same independences has it the other way "
     "round."
@@ -21,7 +25,9 @@ _AS_WRONG = "With every verdict true it is wrong just the same: {} errs here, no
 def as_json(found: Blame) -> dict[str, Any]:
     """One object, ready for `json.dumps`; variables are names.
 
-    Beyond the contract: `together_with` are the verdicts that have to be corrected with the cause;
+    Beyond the contract: `on_proof` of a verdict says whether the edge's own proof cites it; `shd` how many
+    edges at the target are wrong in the run, and after the cause and `together_with`, the verdicts that have
+    to be corrected with it, are corrected; `inseparable` that only hidden variables join the two;
     `with_true_verdicts` is what is wrong there with every verdict true, and where that is something else,
     `worsened_by` are the verdicts that made the difference; `corrected` is what is wrong there once they are
     corrected; `identifiable` is false where independences (and what is known) give the edge no direction, so
@@ -32,9 +38,9 @@ def as_json(found: Blame) -> dict[str, Any]:
     return {
         "schema": "elcs-blame/1",
         "target": names[found.header.target],
-        "errors": [_fault(wrong, names) for wrong in found.errors],
+        "errors": [_fault(found, wrong) for wrong in found.errors],
         "spouses": [
-            {"spouse": names[wrong.other]} | {k: v for k, v in _fault(wrong, names).items() if k != "edge"}
+            {"spouse": names[wrong.other]} | {k: v for k, v in _fault(found, wrong).items() if k != "edge"}
             for wrong in found.spouses
         ],
         "corrections": [
@@ -56,20 +62,27 @@ def as_json(found: Blame) -> dict[str, Any]:
     }
 
 
-def _fault(wrong: Fault, names: Names) -> dict[str, Any]:
+def _fault(found: Blame, wrong: Fault) -> dict[str, Any]:
+    names = found.header.names
     otherwise = wrong.at_best is not None and not wrong.algorithm_error
     return {
         "edge": [names[end] for end in wrong.edge],
         "kind": wrong.kind,
-        "cause": None if wrong.cause is None else _verdict(wrong.cause, names),
+        "cause": None if wrong.cause is None else _of_edge(wrong.cause, wrong, names),
         "confirmed": wrong.confirmed,
         "algorithm_error": wrong.algorithm_error,
         "identifiable": not wrong.reversible,
-        "together_with": [_verdict(one, names) for one in wrong.corrections[1:]],
+        "together_with": [_of_edge(one, wrong, names) for one in wrong.corrections[1:]],
+        "shd": None if wrong.shd_after is None else {"before": found.shd, "after": wrong.shd_after},
+        "inseparable": wrong.inseparable,
         "with_true_verdicts": wrong.at_best,
-        "worsened_by": [_verdict(one, names) for one in wrong.corrections] if otherwise else [],
+        "worsened_by": [_of_edge(one, wrong, names) for one in wrong.corrections] if otherwise else [],
         "corrected": wrong.corrected,
     }
+
+
+def _of_edge(wrong: WrongVerdict, fault: Fault, names: Names) -> dict[str, Any]:
+    return _verdict(wrong, names) | {"on_proof": wrong not in fault.off_proof}
 
 
 def _verdict(wrong: WrongVerdict, names: Names) -> dict[str, Any]:
@@ -152,6 +165,9 @@ def reasons(found: Blame, fault: Fault) -> Iterator[str]:
     if fault.not_identifiable:
         yield _NOBODY
         return
+    if fault.hidden_cause:
+        yield HIDDEN_CAUSE
+        return
     if fault.algorithm_error:
         yield (_AS_WRONG if found.wrong_verdicts else _ALL_RIGHT).format(who_errs(found))
         return
@@ -161,12 +177,40 @@ def reasons(found: Blame, fault: Fault) -> Iterator[str]:
         yield "No single verdict is to blame: several have to be corrected together."
         return
     yield from (verdict_sentence(one, names) for one in fault.corrections)
-    one = len(fault.corrections) == 1
-    which = "that verdict alone" if one else f"those {len(fault.corrections)} verdicts together"
-    if fault.confirmed:
-        yield f"Confirmed: with {which} corrected, it is {_state(fault.corrected)}."
+    yield from shown_by_replay(found, fault)
+
+
+def shown_by_replay(found: Blame, fault: Fault) -> Iterator[str]:
+    """What the replay with the corrections alone has shown, and no more, a sentence each."""
+    count = len(fault.corrections)
+    which = "this verdict alone" if count == 1 else f"these {count} verdicts together"
+    what = "this" if fault in found.spouses else "the edge"
+    if not fault.confirmed:
+        yield f"Correcting {which} is not confirmed by a replay."
+        return
+    if fault.corrected is None:
+        yield f"Correcting {which} mends {what}."
     else:
-        yield "Not confirmed by a replay."
+        yield f"Correcting {which} leaves {what} {_state(fault.corrected).removeprefix('left ')}."
+    yield on_proof_sentence(fault)
+    target, before = found.header.names[found.header.target], found.shd
+    if fault.shd_after == before:
+        yield f"The number of wrong edges at {target} (SHD) stays {before}."
+    else:
+        yield f"The number of wrong edges at {target} (SHD) goes from {before} to {fault.shd_after}."
+
+
+def on_proof_sentence(fault: Fault) -> str:
+    """Whether the proof of the edge rests on the verdicts that mend it."""
+    off, count = len(fault.off_proof), len(fault.corrections)
+    if count == 1:
+        if off:
+            return "The proof does not cite it: it acts through what else the run found."
+        return "The proof cites it."
+    if not off:
+        return "The proof cites all of them."
+    cites, others = ("none", "they") if off == count else (str(count - off), "the others")
+    return f"The proof cites {cites} of them: {others} act through what else the run found."
 
 
 def at_best_sentence(found: Blame, fault: Fault) -> str:
@@ -210,7 +254,14 @@ def _state(kind: str | None) -> str:
 
 
 def who_errs(found: Blame) -> str:
-    """The run with every verdict true keeps the background knowledge, which may be false."""
+    """The run with every verdict true keeps the background knowledge, which may be false.
+
+    Where hidden variables are behind all that it gets wrong, the algorithm only takes for granted that there
+    are none.
+    """
+    own = [fault for fault in (*found.errors, *found.spouses) if fault.algorithm_error]
+    if own and all(fault.hidden_cause for fault in own):
+        return "the assumption that nothing is hidden"
     return "the background knowledge or the algorithm" if found.header.knowledge else "the algorithm"
 
 

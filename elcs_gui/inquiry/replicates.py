@@ -41,6 +41,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.registry import asks_network, make_test
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.names import did_you_mean
 from elcs_gui.data.network import Network
 from elcs_gui.data.survey.spilling import taken
 from elcs_gui.data.weighting import Counts, distinct_rows, expanded, with_counts
@@ -98,7 +99,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise ElcsError(f"No kind of replicate {self.kind!r}. There are: {', '.join(KINDS)}.")
+            raise ElcsError(f"No kind of replicate {self.kind!r}. {did_you_mean(self.kind, [*KINDS])}")
         if self.replicates < 1:
             raise ElcsError(f"Stability needs at least one replicate, not {self.replicates}.")
         if self.seed < 0:

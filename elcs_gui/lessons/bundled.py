@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from elcs_gui.data.names import did_you_mean
 from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.packaged import packaged
 
@@ -58,8 +59,8 @@ def own_file(lesson: Lesson) -> Path | None:
 
 
 def find_lesson(id: str) -> Lesson:
-    """The bundled lesson called `id`, or an error that lists all."""
+    """The bundled lesson called `id`, or an error that suggests the nearest, or else lists all."""
     known = bundled_lessons()
     if id not in known:
-        raise ElcsError(f"There is no lesson {quoted(id)}. There are: {', '.join(known)}.")
+        raise ElcsError(f"There is no lesson {quoted(id)}. {did_you_mean(id, [*known])}")
     return known[id]

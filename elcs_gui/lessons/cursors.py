@@ -28,13 +28,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from elcs_gui.data.names import position
+from elcs_gui.data.names import did_you_mean, position
 from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.lessons.arrow_questions import new_arrows
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.knowledge_text import written
-from elcs_gui.trace.listings import STAGES, walks
+from elcs_gui.trace.listings import find_stage, walks
 from elcs_gui.trace.rules import RULES
 from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.trace import Trace
@@ -94,7 +94,7 @@ def parse(text: str) -> Cursor:
     if found := re.fullmatch(r"step\s+(\d{1,12})", words):
         return Cursor(STEP, number=int(found[1]))
     if found := re.fullmatch(rf"(stage|end of stage)\s+(.+?)(?:\s+of\s+({_NAME}))?", rest, re.IGNORECASE):
-        return Cursor(found[1].lower(), (_stage(found[2]), *_names(found[3] or "")))
+        return Cursor(found[1].lower(), (find_stage(found[2]), *_names(found[3] or "")))
     before = words.startswith("before ")
     if before:
         rest = rest[7:].lstrip()
@@ -211,21 +211,13 @@ def _ordinal(which: int) -> str:
     return f"{which}{ending}"
 
 
-def _stage(said: str) -> str:
-    """Its id."""
-    known = {word.lower(): id for id, stage in STAGES.items() for word in (id, stage.title, stage.strip)}
-    found = known.get(said.strip().lower())
-    if found is None:
-        raise ElcsError(f"There is no stage {quoted(said)}: expected one of {', '.join(STAGES)}.")
-    return found
-
-
 def _rule(said: str) -> str:
     known = {word.lower(): rule.id for rule in RULES.values() for word in (rule.id, rule.title, rule.badge)}
     found = known.get(said.strip().lower())
     if found is None:
-        badges = ", ".join(rule.badge for rule in RULES.values())
-        raise ElcsError(f"There is no rule {quoted(said)}: expected one of {badges}, or its name.")
+        badges = [rule.badge for rule in RULES.values()]
+        known_badges = f"Expected one of {', '.join(badges)}, or its name."
+        raise ElcsError(f"There is no rule {quoted(said)}. {did_you_mean(said, badges, known_badges)}")
     return found
 
 

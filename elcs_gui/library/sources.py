@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from elcs_gui.ci.registry import Needs, asks_network, find_test, kind_for, usual
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import NETWORK_ENDINGS
-from elcs_gui.data.names import checked_names
+from elcs_gui.data.names import checked_names, did_you_mean
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
@@ -26,6 +27,7 @@ from elcs_gui.data.tables.engine import Engine, EngineTable
 from elcs_gui.data.tables.frame_table import FrameTable, label_of
 from elcs_gui.data.tables.ibis_engine import IbisEngine
 from elcs_gui.data.tables.opening import open_table
+from elcs_gui.data.tables.repeated_header import headers_sentence, repeated_headers
 from elcs_gui.data.tables.table_file import TableFile, nobody
 from elcs_gui.errors import DataError, ElcsError, quoted, shown
 from elcs_gui.storage.study import Study
@@ -57,6 +59,7 @@ _IN_PYTHON = {
     "(--missing-policy)": '(missing="drop", "available" or "level")',
     "(--discretise)": '(discretise="quantile", "width" or "kmeans")',
     "(--ignore)": "(ignore=[...])",
+    "(--drop-headers)": "(plan=ImportPlan(drop_headers=True))",
     "(--ignore, or --tidy)": "(ignore=[...])",
     "(--set MB --member NAME)": "(why(NAME), or why(NAME, target))",
 }
@@ -87,6 +90,9 @@ def read_study(data: Data, truth: Graph | None, test: str | None, plan: ImportPl
     table = _table(data, plan)
     plan = settled_by_looking(table, plan)
     read = read_opened(table, plan)
+    if headers := repeated_headers(read):
+        said = f"{headers_sentence(read.name, headers)} (plan=ImportPlan(drop_headers=True))."
+        warnings.warn(said, stacklevel=4)
     return Study(read.name, read, network, test or usual(Needs.of(read)).id, plan=plan)
 
 
@@ -227,5 +233,5 @@ _Word = TypeVar("_Word", bound=str)
 
 def _checked(word: _Word, words: Collection[str], what: str) -> _Word:
     if word not in list(words):
-        raise ElcsError(f"No {what} {quoted(str(word))}. There are: {', '.join(words)}.")
+        raise ElcsError(f"No {what} {quoted(str(word))}. {did_you_mean(str(word), [*words])}")
     return word

@@ -133,7 +133,8 @@ def _tree(lines: list[words.ProofLine]) -> dict[str, Any]:
 
 def _markdown(text: str) -> str:
     """Text that Markdown shows as it is, on one line."""
-    escaped = re.sub(r"([\\`*_\[\]<>|~$&#{}!])", r"\\\1", " ".join(text.split()))
+    escaped = re.sub(r"([\\`*_\[\]<>|~$&#{}!@])", r"\\\1", " ".join(text.split()))
+    escaped = re.sub(r"(?=://)|(?<=www)(?=\.)", r"\\", escaped)  # else some make links of bare addresses
     return re.sub(r"^(\d+)([.)])|^([-+=])", lambda m: rf"{m[1]}\{m[2]}" if m[1] else rf"\{m[3]}", escaped)
 
 
@@ -144,6 +145,10 @@ _LATEX = {
     "∅": r"$\emptyset$", "⊥": r"$\perp$", "∪": r"$\cup$", "∄": r"$\neg\exists$",
     "⊬": r"$\not\vdash$", "²": "$^2$",
 }  # fmt: skip
+
+
+LATEX_COMMANDS = frozenset(re.findall(r"\\(?:[a-zA-Z]+|.)", "".join(_LATEX.values()) + r"\not\perp"))
+"""By which signs are written that have a meaning in LaTeX, or none."""
 
 
 def _latex(text: str) -> str:

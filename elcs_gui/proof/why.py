@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.errors import ElcsError
+from elcs_gui.data.names import did_you_mean
+from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.proof.edges import EdgeProver, not_drawn
 from elcs_gui.proof.index import ProofIndex
 from elcs_gui.proof.sets import SetProver
@@ -59,7 +60,7 @@ def why_member(
     """
     _check(trace, step, owner, x)
     if set_name not in SETS:
-        raise ElcsError(f"No set {set_name!r}. There are: {', '.join(SETS)}.")
+        raise ElcsError(f"No set {quoted(set_name)}. {did_you_mean(set_name, [*SETS])}")
     edges = _prover(trace)
     sets, index = edges.sets, edges.index
     algorithm = find_algorithm(trace.header.algorithm)

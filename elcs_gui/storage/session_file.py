@@ -83,6 +83,10 @@ class SessionFileError(ElcsError):
     """A session file that cannot be written or read."""
 
 
+class NewerSession(SessionFileError):
+    """A session of a later version of the program: nothing is wrong with it."""
+
+
 @dataclass(frozen=True, eq=False)
 class KeptRun:
     """One run. `derived` is the trace's own, for what was packed of it before."""

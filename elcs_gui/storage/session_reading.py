@@ -42,6 +42,7 @@ from elcs_gui.storage.session_file import (
     KeptRun,
     KeptSession,
     Links,
+    NewerSession,
     SessionFileError,
 )
 from elcs_gui.storage.session_limits import MOST_INFLATED, MOST_LINKS
@@ -121,7 +122,7 @@ def _check_version(found: dict[str, object]) -> int:
     if version > VERSION:
         program = found.get("program")
         by = f" {shown(program, 40)}" if isinstance(program, str) else ""
-        raise SessionFileError(
+        raise NewerSession(
             f"This session was written by a newer ELCS Explorer{by} (format {version}); "
             f"this one, {__version__}, reads up to format {VERSION}: update it to open the file."
         )

@@ -19,6 +19,7 @@ from elcs_gui.ci.questions import CiTest
 from elcs_gui.ci.registry import asks_network, find_test, kind_for, make_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
+from elcs_gui.data.files import STANDARD_INPUT
 from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.names import position
 from elcs_gui.data.network import Network
@@ -161,6 +162,7 @@ class Study:
             return Origin("example", self.example, digits, reading)
         file = self.network_file if asked is None else self.data_file
         name = self.title if file is None else file.name
+        name = "" if name == STANDARD_INPUT else name  # nobody can read it again
         if asked is None:
             return Origin("network", name, reading=self._hidden)
         return Origin("table", name, digits, read_as(self.reading))

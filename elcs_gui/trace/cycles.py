@@ -6,11 +6,13 @@ several may close a cycle.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from elcs_gui.data.structures.cycles import shortest_cycles
 from elcs_gui.trace.events import Members
-from elcs_gui.trace.outcome import Outcome, Pair, edges_of, pair
+from elcs_gui.trace.outcome import Edge, Outcome, Pair, edges_of, pair
+from elcs_gui.trace.rules import of_graph
 
 
 @dataclass(frozen=True)
@@ -19,12 +21,14 @@ class Cycle:
 
     Attributes:
         way: the variables along it, from the lowest column on.
-        blankets: those whose blankets brought its arrows in, of an arrow in several the first learnt; none of
-            a graph that was learnt as a whole.
+        blankets: those whose blankets brought its edges in, of an arrow in several the first that was learnt;
+            none of a graph that was learnt as a whole.
+        rules: those of the graph that gave some of its edges their direction.
     """
 
     way: Members
     blankets: Members
+    rules: tuple[str, ...]
 
     @property
     def edges(self) -> tuple[Pair, ...]:
@@ -34,24 +38,26 @@ class Cycle:
 
 def cycles_of(outcome: Outcome) -> tuple[Cycle, ...]:
     """One cycle, the shortest, of each part of the graph in which arrows run in a circle."""
-    ways = shortest_cycles([(edge.tail, edge.head) for edge in outcome.graph.values() if edge.rule])
-    found_in: dict[tuple[int, int], int] = {}
-    for blanket in () if outcome.whole or not ways else outcome.blankets:
-        for edge in edges_of(blanket):
-            if edge.rule:
-                found_in.setdefault((edge.tail, edge.head), blanket.target)
-    return tuple(
-        Cycle(
-            way,
-            tuple(
-                sorted(
-                    {
-                        found_in[arrow]
-                        for arrow in zip(way, (*way[1:], way[0]), strict=True)
-                        if arrow in found_in
-                    }
-                )
-            ),
-        )
-        for way in ways
-    )
+    graph = outcome.graph
+    ways = shortest_cycles([(edge.tail, edge.head) for edge in graph.values() if edge.rule])
+    return tuple(_cycle(outcome, graph, way) for way in ways)
+
+
+def _cycle(outcome: Outcome, graph: Mapping[Pair, Edge], way: Members) -> Cycle:
+    arrows = list(zip(way, (*way[1:], way[0]), strict=True))
+    learnt = [] if outcome.whole else [(found.target, list(edges_of(found))) for found in outcome.blankets]
+    blankets = []
+    for arrow in arrows:
+        edge_in = [target for target, edges in learnt if any(_joins(edge, arrow) for edge in edges)]
+        arrow_in = [target for target, edges in learnt if any(_is(edge, arrow) for edge in edges)]
+        blankets += [*arrow_in, *edge_in][:1]
+    rules = dict.fromkeys(graph[pair(*arrow)].rule for arrow in arrows)
+    return Cycle(way, tuple(sorted(set(blankets))), tuple(sorted(rule for rule in rules if of_graph(rule))))
+
+
+def _joins(edge: Edge, arrow: tuple[int, int]) -> bool:
+    return {edge.tail, edge.head} == {*arrow}
+
+
+def _is(edge: Edge, arrow: tuple[int, int]) -> bool:
+    return bool(edge.rule) and (edge.tail, edge.head) == arrow

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from elcs_gui.data.names import nearest
+from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.packaged import packaged
 from elcs_gui.trace.rules import EAGER
 
@@ -170,6 +173,24 @@ STAGES: dict[str, Stage] = {
 """By id, in the order in which a blanket goes through them."""
 BETWEEN = Stage("", "", "", "", "", sets=("Open", "PC", "SP", "CSP", "P", "C", "UN"))
 """Lines that belong to no stage: those of the queue."""
+
+
+def find_stage(said: str, among: Collection[str] = STAGES) -> str:
+    """The id of the stage with that id or title, or of the only one in whose title it is a word.
+
+    An ElcsError names those that may be meant, or else all `among` which it is sought.
+    """
+    wanted = said.strip().casefold()
+    stages = [STAGES[id] for id in STAGES if id in among]
+    titles = {stage.id: {stage.id, *map(str.casefold, (stage.title, stage.strip))} for stage in stages}
+    found = [id for id, known in titles.items() if wanted in known]
+    found = found or [id for id, known in titles.items() if any(wanted in each.split() for each in known)]
+    if len(found) == 1:
+        return found[0]
+    near = found or nearest(said, [*titles])
+    known = ", ".join(f"{id} ({STAGES[id].title})" for id in near or titles)
+    meant = f"Did you mean one of {known}?" if near else f"There are: {known}."
+    raise ElcsError(f"There is no stage {quoted(said)} here. {meant}")
 
 
 @dataclass(frozen=True, slots=True)

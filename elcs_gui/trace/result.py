@@ -11,7 +11,8 @@ from elcs_gui.ci.asking import Counts
 from elcs_gui.ci.registry import Needs, find_test
 from elcs_gui.data.structures.structure import TARGET, Structure
 from elcs_gui.trace.conflicts import disputes_of
-from elcs_gui.trace.explain import premises
+from elcs_gui.trace.events import Event
+from elcs_gui.trace.explain import premises, told
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.metrics import HiddenVariables, Metrics, outcome_so_far
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
@@ -63,16 +64,7 @@ def as_json(
             {"from": names[o.tail], "to": names[o.head], "rule": o.rule, "because": premises(o, names)}
             for o in outcome.orientations
         ],
-        "conflicts": [
-            {
-                "from": names[one.tail],
-                "to": names[one.head],
-                "kind": one.kind,
-                "blankets": _named(one.parties, names),
-            }
-            for one in disputes_of(outcome)
-        ],
-        "doubts": list(doubts),
+        "conflicts": _conflicts(outcome, names),
         "tests": {
             "requested": counts.requested,
             "performed": counts.performed,
@@ -81,6 +73,7 @@ def as_json(
         if header.asks_tests
         else None,
         "seconds": round(seconds, 6),
+        "doubts": list(doubts),
     }
     if counts.too_few_rows:  # then what is missing above may be there all the same
         result["too_few_rows"] = True
@@ -98,6 +91,18 @@ def _against_truth(metrics: Metrics | None, hidden: HiddenVariables | None, *, e
     if hidden is not None:
         found["hidden"] = {"variables": list(hidden.names), "joined": list(hidden.joined)}
     return found
+
+
+def _conflicts(outcome: Outcome, names: Names) -> list[dict[str, Any]]:
+    return [
+        {
+            "from": names[one.tail],
+            "to": names[one.head],
+            "kind": one.kind,
+            "blankets": _named(one.parties, names),
+        }
+        for one in disputes_of(outcome)
+    ]
 
 
 def _neighbours(outcome: Outcome, names: Names) -> dict[str, Any]:
@@ -157,6 +162,46 @@ def _method(header: Header) -> dict[str, Any]:
     if not asks:
         said["values"] = "level codes" if find_test(header.test).needs is Needs.LEVELS else "measurements"
     return said
+
+
+# Single events, by the names of their variables
+
+_VARIABLE = frozenset({"x", "y", "target", "tail", "head", "through"})
+_VARIABLES = frozenset(
+    {"z", "xs", "order", "temp", "parents", "children", "because", "undetermined", "members"}
+)
+
+
+def event_as_json(event: Event, names: Names) -> dict[str, Any]:
+    """The fields of an event, ready for `json.dumps`, and as "event" its class; variables are names."""
+    found: dict[str, Any] = {"event": type(event).__name__}
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if value is not None and field in _VARIABLE:
+            value = names[value]
+        elif value is not None and field in _VARIABLES:
+            value = [names[x] for x in value]
+        elif field == "arrows":
+            value = [[names[tail], names[head]] for tail, head in value]
+        found[field] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def step_as_json(step: int, event: Event, trace: Trace) -> dict[str, Any]:
+    """The same with the step (from 1 on) and a sentence."""
+    return {"step": step, **event_as_json(event, trace.header.names), "sentence": told(trace, event)}
+
+
+def described(header: Header) -> dict[str, Any]:
+    """What a run was told, as it stands at the beginning of its result."""
+    said = {
+        "algorithm": header.algorithm,
+        "target": header.names[header.target],
+        **_method(header),
+        "rows": header.rows,
+        "variables": len(header.names),
+    }
+    return said | ({"knowledge": _knowledge(header.knowledge, header.names)} if header.knowledge else {})
 
 
 def structure_at(view: View, header: Header) -> Structure:

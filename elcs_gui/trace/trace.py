@@ -47,7 +47,7 @@ def read_as(plan: ImportPlan | None) -> dict[str, Any]:
     """For `Origin.reading`: what of a plan is not as usual."""
     usual = ImportPlan().to_json()
     found = usual if plan is None else plan.to_json()
-    return {part: value for part, value in found.items() if value != usual[part]}
+    return {part: value for part, value in found.items() if value != usual.get(part)}
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ def begin(main: Callable[[Connection], None], pipe: Connection, log: LogFile | N
     if log is not None:
         log.keep()
     main(pipe)
+    if log is not None:
+        log.end()
 
 
 def work(pipe: Connection) -> None:

@@ -184,7 +184,7 @@ def test_every_round_is_told_and_stepping_back_restores_the_graph(fitted: Trace)
 def test_the_result_has_its_parameters_and_no_tests(fitted: Trace) -> None:
     learnt = learn(Evidence(FisherZ(linear_data())), fitted.header)
     assert learnt.outcome is not None
-    found = result_of(fitted.header, learnt.outcome, learnt.counts, 0.1, None)
+    found = result_of(fitted.header, learnt.outcome, learnt.counts, 0.1, None, [])
     assert found["parameters"] == {"lambda1": 0.1, "scaling": "centred", "threshold": 0.3}
     assert found["values"] == "measurements"
     assert all(found[part] is None for part in ("test", "alpha", "k", "tests"))

@@ -415,7 +415,7 @@ class Walk:
         button = self.random.choices(
             (buttons.LeftButton, buttons.RightButton, buttons.MiddleButton), (8, 2, 0.3)
         )[0]
-        twice = self.random.random() < 0.15
+        twice = self.random.random() < 0.15 and not self.app.activePopupWidget()  # likewise
         self._tell("", f"{'double ' * twice}{button.name} at {point.x()}, {point.y()}: {what}")
         (QTest.mouseDClick if twice else QTest.mouseClick)(handle, button, self._modifiers(), point)
 
@@ -480,6 +480,8 @@ class Walk:
         keys = Qt.Key
         some = [getattr(keys, f"Key_{name}") for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown", "Space", "Return", "Escape", "Tab", "Backtab", "Delete", "Backspace", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "Menu", "Plus", "Minus", "0", "1", "2", "3", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "R", "S", "T", "U", "V", "W", "X", "Y", "Z", "Slash", "Question", "Period", "Comma"]]  # fmt: skip
         key, modifiers = self.random.choice(some), self._modifiers()
+        if self.app.activePopupWidget():  # Alt closes it, and QTest goes on with its window, which is gone
+            modifiers = Qt.KeyboardModifier.NoModifier
         self._tell("", f"key {modifiers.name} {key.name}")
         for _ in range(self.random.choice((1, 1, 1, 5))):
             if handle_lives(handle):
@@ -599,7 +601,7 @@ def be_walked(args: argparse.Namespace) -> int:
     (folder / "out").mkdir()
     material = write_material(folder)
     random = Random(f"before {args.seed}")
-    leave_behind(folder / "state" / "elcs-explorer", random)
+    leave_behind(Path(os.environ["XDG_STATE_HOME"]) / "elcs-explorer", random)
     record = Path(args.child).open("a", encoding="utf-8")
     make, walks = gui.make_window, []
 

@@ -1,5 +1,6 @@
 """The kernel on the disk: whatever becomes of its files, the next program notices, and makes it again."""
 
+import errno
 import os
 import random
 import shutil
@@ -171,6 +172,33 @@ def test_where_nothing_can_be_kept_the_kernel_is_compiled_for_this_process(
     assert not folders[0].exists()
 
 
+def test_a_full_disk_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(kept_kernel, "folder", lambda: tmp_path / "kept")
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    rooms = {tmp_path / "kept": 0}  # elsewhere there is room
+
+    def loaded(folder: Path) -> object:
+        if folder in rooms or not rooms:
+            raise full
+        return compiled
+
+    monkeypatch.setattr(compiled, "_loaded", loaded)
+    for room_elsewhere, said in ((True, "cannot be kept in"), (False, "numpy answers instead")):
+        rooms = rooms if room_elsewhere else {}
+        kernel, warmed = compiled._made_ready()
+        assert (kernel is not None) == room_elsewhere
+        monkeypatch.setattr(compiled, "warm_up", lambda warmed=warmed: warmed)
+        assert main(["kernel"]) == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert said in err
+        assert full.strerror in err
+        assert "Errno" not in err
+        assert err.splitlines()[-1].count(". ") == 0
+
+
 def test_what_cannot_be_loaded_though_it_is_as_it_was_is_made_again_once(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,7 +221,7 @@ def test_what_cannot_be_loaded_though_it_is_as_it_was_is_made_again_once(
         (Warmed(ready=True), 0, "there already"),
         (Warmed(ready=True, compiled=True), 0, "was compiled in"),
         (Warmed(ready=True, compiled=True, repaired=True), 0, "has been replaced"),
-        (Warmed(ready=True, compiled=True, trouble="It cannot be kept."), 1, "elcs: It cannot be kept."),
+        (Warmed(ready=True, compiled=True, trouble="It cannot be kept."), 1, "elcs: It cannot be kept; it works"),
         (Warmed(ready=False, trouble="Why."), 1, "numpy answers instead: Why."),
     ],
 )

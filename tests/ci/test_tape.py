@@ -53,6 +53,6 @@ def test_verdicts_one_by_one_and_all_at_once_agree() -> None:
     assert judge.counted_independent(answers).tolist() == [judge.independent(a) for a in answers.tolist()]
     words = [Verdict(v).word for v in judge.verdicts(answers[:8]).tolist()]
     assert (
-        words == ["independent"] * 2 + ["dependent", "independent"] + ["dependent"] * 2 + ["unreliable"] * 2
+        words == ["no information"] * 2 + ["dependent", "independent"] + ["dependent"] * 2 + ["unreliable"] * 2
     )
     assert judge.forced_among(answers).tolist() == [a == 2 for a in answers.tolist()]

@@ -39,8 +39,8 @@ def test_it_writes_results_table_and_report_and_goes_on_by_the_folder_alone(
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("--algorithms", "elsc"), 1, "No algorithm 'elsc'. There are: elcs,"),
-        (("--networks", "alram"), 1, "There is no network 'alram' bundled. There are: alarm,"),
+        (("--algorithms", "elsc"), 1, "No algorithm 'elsc'. Did you mean 'elcs'?"),
+        (("--networks", "alram"), 1, "There is no network 'alram' bundled. Did you mean 'alarm'?"),
         (("--folder", "nowhere"), 1, "There is no folder"),
         (("--rows", "0"), 2, "must be a whole number from 1 on, not '0'"),
         (("--limit", "-1"), 2, "must be a number of seconds above 0, not '-1'"),

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT
 from elcs_gui.cli import main
 from tests.commands.calling import ROOT, Elcs, process
 
 KEYS = [
     "schema", "algorithm", "target", "test", "alpha", "k", "rows", "variables", "parents", "children",
     "undetermined", "pc", "spouses", "mb", "blankets", "orientations", "conflicts", "tests", "seconds",
+    "doubts",
 ]  # fmt: skip
 BLANKET_KEYS = {
     "target", "pc_candidates", "separators", "candidate_spouses", "pruned_spouses", "pc", "parents",
@@ -70,7 +72,7 @@ def test_the_readable_result_names_causes_effects_and_reasons(elcs: Elcs) -> Non
     code, out, _ = elcs("run", "--example", "fig4", "--test", "oracle")
     assert code == 0
     assert "causes     E (Lemma 1a), J (Lemma 1a), Y (Meek R1)" in out
-    assert "effects    A (spouse), B (N-structure), K (spouse), L (Lemma 1b)" in out
+    assert "effects    A (V-structure), B (N-structure), K (V-structure), L (Lemma 1b)" in out
     assert "2 blankets learnt (T, Y)" in out
 
 
@@ -138,6 +140,85 @@ def test_a_trace_is_written_replayed_and_compared(elcs: Elcs, asia: Path, tmp_pa
     assert "are the same" in elcs("diff", one, one)[1]
 
 
+def test_a_replay_as_json_has_every_event_with_named_variables(
+    elcs: Elcs, asia: Path, tmp_path: Path
+) -> None:
+    trace = tmp_path / "run.jsonl"
+    assert elcs("run", asia, "--target", "lung", "--trace", trace)[0] == 0
+    code, out, err = elcs("replay", trace, "--json")
+    assert (code, err) == (0, "")
+    replay = json.loads(out)
+    assert {key: replay[key] for key in ("schema", "target", "test", "alpha", "k", "rows", "variables")} == {
+        "schema": "elcs-replay/1", "target": "lung", "test": "g2", "alpha": 0.01, "k": 3, "rows": 2000,
+        "variables": 8,
+    }  # fmt: skip
+    written = [json.loads(line) for line in trace.read_text(encoding="utf-8").splitlines()[1:]]
+    assert [event["event"] for event in replay["events"]] == [event["event"] for event in written]
+    assert [event["step"] for event in replay["events"]] == list(range(1, len(written) + 1))
+    test = next(event for event in replay["events"] if event["event"] == "Tested" and event["z"])
+    assert {test["x"], test["y"], *test["z"]} <= set(asia.read_text(encoding="utf-8").split("\n")[0].split(","))
+    assert replay["events"][-1]["sentence"].startswith("lung is done")
+    facts = json.loads(elcs("replay", trace, "--json", "--facts")[1])["events"]
+    assert facts == [event for event in replay["events"] if event["event"] != "Tested"]
+
+
+def test_the_difference_of_two_algorithms_is_what_they_ask_and_find(
+    elcs: Elcs, asia: Path, tmp_path: Path
+) -> None:
+    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    for trace, algorithm in ((one, "elcs"), (other, "elcs-without-n")):
+        assert elcs("run", asia, "--target", "lung", "--algorithm", algorithm, "--trace", trace)[0] == 0
+    code, out, err = elcs("diff", one, other, "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert (found["schema"], found["settings"]) == ("elcs-diff/1", ["algorithm"])
+    asked = [
+        {
+            (frozenset((event["x"], event["y"])), frozenset(event["z"]))
+            for event in json.loads(elcs("replay", trace, "--json")[1])["events"]
+            if event["event"] == "Tested"
+        }
+        for trace in (one, other)
+    ]
+    assert found["questions"] == {
+        "both": len(asked[0] & asked[1]),
+        "only_a": len(asked[0] - asked[1]),
+        "only_b": len(asked[1] - asked[0]),
+    }
+    assert found["verdicts"] == []
+    answers = [json.loads(elcs("run", asia, "--target", "lung", "--algorithm", algorithm, "--json")[1])
+               for algorithm in ("elcs", "elcs-without-n")]  # fmt: skip
+    for letter, answer in zip("ab", answers, strict=True):
+        assert found[letter]["answer"]["parents"] == answer["parents"]
+    said = elcs("diff", one, other)[1]
+    assert "ELCS begins" not in said
+    assert f"Both ask {len(asked[0] & asked[1]):,} questions" in said
+
+
+def test_two_algorithms_that_do_the_same_do_not_part(elcs: Elcs, tmp_path: Path) -> None:
+    """Sound ELCS has other names for its procedures."""
+    traces = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    for trace, algorithm in zip(traces, ("elcs-without-n", "elcs"), strict=True):
+        run = ("run", "--example", "rule-r2", "--test", "oracle", "--algorithm", algorithm)
+        assert elcs(*run, "--trace", trace)[0] == 0
+    found = json.loads(elcs("diff", *traces, "--json")[1])
+    assert found["parting"] is None or found["parting"]["a"]["event"] != "Started"
+
+
+def test_runs_with_another_alpha_name_the_verdicts_that_differ(
+    elcs: Elcs, asia: Path, tmp_path: Path
+) -> None:
+    one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
+    assert elcs("run", asia, "--target", "lung", "--trace", one)[0] == 0
+    assert elcs("run", asia, "--target", "lung", "--alpha", "0.2", "--trace", other)[0] == 0
+    found = json.loads(elcs("diff", one, other, "--json")[1])
+    assert found["verdicts"]
+    for verdict in found["verdicts"]:
+        assert 0.01 <= verdict["a"]["p"] < 0.2
+        assert (verdict["a"]["verdict"], verdict["b"]["verdict"]) == ("independent", "dependent")
+    assert found["parting"]["a"]["step"] == found["parting"]["b"]["step"]
+
+
 def test_traces_of_all_targets_go_to_a_folder(elcs: Elcs, asia: Path, tmp_path: Path) -> None:
     assert elcs("run", asia, "--all-targets", "--trace", tmp_path / "traces", "--json")[0] == 0
     written = sorted(path.name for path in (tmp_path / "traces").iterdir())
@@ -146,8 +227,16 @@ def test_traces_of_all_targets_go_to_a_folder(elcs: Elcs, asia: Path, tmp_path: 
 
 
 def test_algorithms_and_examples_are_listed(elcs: Elcs) -> None:
-    assert elcs("algorithms")[1].startswith("elcs ")
-    assert "hiton-pc" in json.loads(elcs("algorithms", "--json")[1])
+    listed = elcs("algorithms")[1]
+    assert [line for line in listed.splitlines() if not line.startswith("  ")] == [
+        "ELCS", "", "Causes and effects", "", "Markov blankets", "", "Graphs of all variables", "", "As released",
+    ]  # fmt: skip
+    assert set(ALGORITHMS) == {line.split()[0] for line in listed.splitlines() if line.startswith("  ")}
+    assert [line.split()[0] for line in listed.splitlines() if "(default)" in line] == [DEFAULT]
+    described = json.loads(elcs("algorithms", "--json")[1])
+    assert [*described] == [*ALGORITHMS]
+    assert described["hiton-pc"]["family"] == "Markov blankets"
+    assert [id for id, one in described.items() if one["default"]] == [DEFAULT]
     assert "fig3" in elcs("run", "--example", "list")[1]
 
 
@@ -243,7 +332,7 @@ def test_other_bad_input_is_one_clear_line_too(elcs: Elcs, asia: Path, tmp_path:
         (("run", "--example", "mars"), "fig3"),
         (("run", asia, "--target", "lung", "--network", other), "does not know 7 of the 8 columns"),
         (("run", asia, "--target", "lung", "--test", "fisher-z"), "'no' is not a finite number"),
-        (("replay", asia), "not a trace"),
+        (("replay", asia), "a trace or a session is wanted"),
         (("replay", tmp_path / "none"), "no file"),
         (("simulate", cyclic, "--rows", 5, "--seed", 1, "--to", tmp_path / "x.csv"), "cycle"),
         (("simulate", other, "--rows", 5, "--seed", 1, "--to", tmp_path / "x.csv"), "tables"),

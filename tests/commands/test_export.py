@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.exporting.formats import FORMS
 from elcs_gui.cli import main
+from elcs_gui.data.files import size_words
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.readers import read_table
 from elcs_gui.storage.trace_file import read_trace, write_trace
@@ -141,7 +142,9 @@ def test_a_picture_needs_no_display(trace: Path, tmp_path: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     command = [sys.executable, "-m", "elcs_gui.cli", "export", str(trace), "--to", str(tmp_path / "out.png")]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    size = size_words((tmp_path / "out.png").stat().st_size)
+    said = f"{tmp_path / 'out.png'}: picture (PNG), {size}.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
 
 
 def test_a_recorded_run_tells_its_data_and_their_fingerprint(tmp_path: Path) -> None:

@@ -53,9 +53,11 @@ def test_an_example_is_complete(example: Example) -> None:
         assert np.array_equal(data.codes, again.codes)
 
 
-def test_an_unknown_example_is_answered_with_all_of_them() -> None:
-    with pytest.raises(DataError, match=r"There is no example 'alarms'\. There are: fig3, .*, alarm, .*\."):
+def test_an_unknown_example_is_answered_with_the_nearest_or_with_all_of_them() -> None:
+    with pytest.raises(DataError, match=r"There is no example 'alarms'\. Did you mean 'alarm'\?"):
         find_example("alarms")
+    with pytest.raises(DataError, match=r"There is no example 'x'\. There are: fig3, .*, alarm, .*\."):
+        find_example("x")
 
 
 def test_the_teaching_examples_are_as_described() -> None:

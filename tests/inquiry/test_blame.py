@@ -23,10 +23,11 @@ from elcs_gui.data.network import Network
 from elcs_gui.data.sampling import hide, sample
 from elcs_gui.errors import DataError
 from elcs_gui.inquiry.blame import Blame, blame
-from elcs_gui.inquiry.blame_words import as_json, prose
+from elcs_gui.inquiry.blame_words import as_json, named, prose, reasons
 from elcs_gui.inquiry.known_truth import KnownTruth
 from elcs_gui.inquiry.replays import Replays
 from elcs_gui.inquiry.smallest_correction import minimised
+from elcs_gui.proof.why import cited_tests, why_edge
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
@@ -75,6 +76,12 @@ def check(evidence: Evidence, header: Header, network: Network, found: Blame) ->
         assert outcome is not None
         return truth.edge_faults(outcome)
 
+    trace = learn(evidence, header).trace
+
+    def question_of(test: int) -> tuple[int, int, tuple[int, ...]]:
+        [event] = trace.tests(test - 1, test).events()
+        return event.x, event.y, event.z
+
     all_true = learn(EveryVerdictTrue(evidence, truth), replace(header, forced=()), record=False).outcome
     assert all_true is not None
     best = truth.edge_faults(all_true)
@@ -95,6 +102,12 @@ def check(evidence: Evidence, header: Header, network: Network, found: Blame) ->
         assert fault.confirmed
         assert faults(corrections).get(fault.other) == fault.corrected
         assert fault.corrected in (None, fault.at_best) or nobodys(fault.other, fault.corrected)
+        assert fault.shd_after == len(faults(corrections))
+        cited = cited_tests(why_edge(trace, len(trace), header.target, fault.other))
+        on_proof = {Question.of(*asked) for asked in map(question_of, cited)}
+        assert set(fault.off_proof) == {
+            wrong for wrong in fault.corrections if wrong.correction[0] not in on_proof
+        }
         assert fault.corrections[0].test is not None
         for fewer in combinations(corrections, len(corrections) - 1):
             kind = faults(fewer).get(fault.other)
@@ -305,6 +318,37 @@ def test_hidden_variables_count_as_paths() -> None:
     found = blame(evidence, header, network("asia"))
     check(evidence, header, network("asia"), found)
     assert {fault.kind for fault in found.errors if fault.algorithm_error} == {"extra"}
+    text = "\n".join(prose(found))
+    assert "With every verdict true it is there just the same: hidden variables join the two" in text
+    assert "the algorithm errs" not in text
+
+
+def test_what_is_said_of_a_correction_is_what_its_replay_shows() -> None:
+    """They mend one edge, two of them from beyond its proof, and others of the target get worse."""
+    _, _, found = blamed("sachs", 400, 1, "Jnk")
+    [fault] = found.errors
+    assert (found.shd, fault.shd_after) == (1, 2)
+    text = "\n".join(prose(found))
+    assert "Correcting these 3 verdicts together mends the edge." in text
+    assert "The proof cites 1 of them: the others act through what else the run found." in text
+    assert "The number of wrong edges at Jnk (SHD) goes from 1 to 2." in text
+    [error] = as_json(found)["errors"]
+    assert error["shd"] == {"before": 1, "after": 2}
+    flags = [one["on_proof"] for one in (error["cause"], *error["together_with"])]
+    assert flags == [wrong not in fault.off_proof for wrong in fault.corrections]
+
+
+def test_a_verdict_that_the_proof_does_not_cite_is_said_not_to_be_on_it() -> None:
+    example = find_example("alarm")
+    data = example.load_data()
+    assert data is not None
+    header = Header("elcs", data.index("PRESS"), data.columns, "g2", rows=data.rows)
+    found = blame(Evidence(G2(data)), header, network("alarm"))
+    sentences = {named(found, fault): " ".join(reasons(found, fault)) for fault in found.errors}
+    assert "The proof does not cite it" in sentences["PRESS — VENTALV"]
+    assert "The proof cites it." in sentences["INTUBATION → PRESS"]
+    on_proof = {tuple(error["edge"]): error["cause"]["on_proof"] for error in as_json(found)["errors"]}
+    assert on_proof["PRESS", "VENTALV"] is False and on_proof["INTUBATION", "PRESS"] is True
 
 
 def test_names_that_do_not_match_are_named() -> None:

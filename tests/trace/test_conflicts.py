@@ -10,6 +10,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.commands.report import report
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
+from elcs_gui.inquiry.summary import complete_summary
 from elcs_gui.trace.conflicts import (
     ASYMMETRY,
     DENIAL,
@@ -75,9 +76,11 @@ def test_the_report_says_between_blankets_only_where_two_contradict_each_other()
         data = sample(network, 300, seed)
         for target in range(len(data.columns)):
             header = Header("elcs", target, data.columns, "g2", alpha=0.1, rows=300)
-            learnt = learn(Evidence(G2(data)), header)
+            evidence = Evidence(G2(data))
+            learnt = learn(evidence, header)
             assert learnt.outcome is not None
-            result = as_json(header, learnt.outcome, learnt.counts, 0.0, None)
+            doubts = complete_summary(evidence, learnt).as_json(header.names)
+            result = as_json(header, learnt.outcome, learnt.counts, 0.0, None, doubts)
             learnt_for = {blanket["target"] for blanket in result["blankets"]}
             assert all(set(one["blankets"]) <= learnt_for for one in result["conflicts"])
             between = any(len(one["blankets"]) > 1 for one in result["conflicts"])

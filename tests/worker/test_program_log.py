@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from elcs_gui import __version__
+from elcs_gui.data.locking import Lock
 from elcs_gui.worker import program_log
-from elcs_gui.worker.program_log import LogFile, newest, report
+from elcs_gui.worker.program_log import LogFile, crash_reports, newest, report
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -45,6 +49,61 @@ def test_every_window_has_files_of_its_own_and_they_do_not_grow_for_ever(tmp_pat
         "window-2.log", "window-2.log.1", "window-2.log.2", "window.log", "window.log.1", "window.log.2"
     ]  # fmt: skip
     assert max(path.stat().st_size for path in files) <= program_log.LONGEST
+
+
+CRASH = """
+import faulthandler, sys
+from pathlib import Path
+from elcs_gui.worker import program_log
+program_log.keep_log(Path(sys.argv[1]))
+import logging
+logging.getLogger("elcs_gui").warning("just before")
+if sys.argv[2] == "crash":
+    faulthandler._sigsegv()
+program_log.end_log()
+"""
+
+
+def ended(folder: Path, how: str) -> None:
+    """A window that ends like that."""
+    command = [sys.executable, "-c", CRASH, str(folder), how]
+    subprocess.run(command, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, capture_output=True, check=False)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signal 11")
+def test_the_stack_of_a_crash_becomes_a_report_when_a_window_is_started_again(tmp_path: Path) -> None:
+    ended(tmp_path, "well")
+    assert not [path for path in tmp_path.iterdir() if "crash" in path.name], "nothing is left of a good end"
+    ended(tmp_path, "crash")
+    assert crash_reports(tmp_path) == []
+    ended(tmp_path, "well")
+    [report] = crash_reports(tmp_path)
+    said = report.read_text(encoding="utf-8")
+    assert f"ELCS Explorer {__version__}, Python" in said.splitlines()[0]
+    assert "Segmentation fault" in said
+    assert "just before" in said.partition("The log before it:")[2]
+    assert not (tmp_path / "window-crash.log").exists()
+    assert "Fatal Python error" not in newest(tmp_path), "it has a file of its own by now"
+    assert str(report) in newest(tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signal 11")
+def test_the_crash_of_a_second_window_is_found_by_the_first(tmp_path: Path) -> None:
+    lock = Lock.take(tmp_path / "window-1.lock")
+    assert lock is not None
+    ended(tmp_path, "crash")
+    assert (tmp_path / "window-2-crash.log").exists()
+    lock.give_back(remove=True)
+    ended(tmp_path, "well")
+    assert len(crash_reports(tmp_path)) == 1
+
+
+def test_a_process_that_was_killed_leaves_no_report(tmp_path: Path) -> None:
+    (tmp_path / "window-crash.log").write_text("Started: now, window, ELCS Explorer\n", encoding="utf-8")
+    (tmp_path / "elcs-worker-crash.log").write_text("Started: now\n", encoding="utf-8")
+    assert newest(tmp_path) == ""
+    ended(tmp_path, "well")
+    assert crash_reports(tmp_path) == []
 
 
 def test_nothing_is_kept_unless_it_was_asked_for() -> None:

@@ -15,7 +15,7 @@ from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, RULES, SPOUSE
 
 if TYPE_CHECKING:
-    from elcs_gui.data.network import Network
+    from elcs_gui.trace.metrics import Truth
 
 NEW, GONE, TURNED = "new", "gone", "turned"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -229,10 +229,9 @@ def answer(found: Surroundings, names: Names) -> str:
     return ", ".join(parts)
 
 
-def sentence(
-    found: AlphaMap, names: Names, target: int, alpha: float, figures: Figures, network: Network | None
-) -> str:
-    """The status sentence: from where to where the result is the same, what it is, and what it misses."""
+def sentence(found: AlphaMap, names: Names, alpha: float, figures: Figures, truth: Truth | None) -> str:
+    """The status sentence: from where to where the result is the same, what it is, and what it misses if the
+    truth is shown."""
     place = interval_at(found, alpha)
     if place is None:
         return f"The map has come to alpha {figures.text(found.reached)}; it has not reached this one yet."
@@ -242,20 +241,19 @@ def sentence(
         span = f"At every alpha from {figures.text(one.low)} to {figures.text(one.high)}"
     else:
         span = f"Between {figures.text(one.low)} and {figures.text(one.high)}"
-    known = _against(network, one.steps[0].surroundings, names, target)
+    known = _against(truth, one.steps[0].surroundings, names)
     return f"{span} the result is the same: {said}{known}."
 
 
-def _against(network: Network | None, found: Surroundings, names: Names, target: int) -> str:
-    """Where the known network says otherwise."""
-    if network is None:
+def _against(truth: Truth | None, found: Surroundings, names: Names) -> str:
+    """Where the truth is another."""
+    if truth is None:
         return ""
-    parents = {tail for tail, head in network.edges if head == target}
-    children = {head for tail, head in network.edges if tail == target}
+    parents, children = truth.parents, truth.children
     true, found_ones = parents | children, set(found.neighbours)
     no_part = ("is no true neighbour", "are no true neighbours")
     if found.mb is not None:
-        true |= {tail for tail, head in network.edges if head in children} - {target}
+        true |= truth.spouses
         found_ones = set(found.mb)
         no_part = ("is not in the true blanket", "are not in the true blanket")
     missed, extra = sorted(true - found_ones), sorted(found_ones - true)

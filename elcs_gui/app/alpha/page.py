@@ -87,6 +87,7 @@ class AlphaPage(ToolPage):
         context.session.run_started.connect(self._on_run)
         context.session.run_finished.connect(self._on_run)
         context.session.failed.connect(self._results.give_up)
+        context.actions["truth"].toggled.connect(lambda _: self._show_choice() if self.isVisible() else None)
         self._results.arrived.connect(self._show_result)
         left.plot.chosen.connect(self.choose)
         left.plot.jump_requested.connect(self.jump)
@@ -298,9 +299,9 @@ class AlphaPage(ToolPage):
         self.left.show_use(alpha, new=alpha != header.alpha)
         self.right.show_heading(f"Result at alpha = {alpha_text(alpha)}", heading(found, header, alpha))
         self.right.card.show_text(card(found, header, alpha, self._figures))
-        truth, source = self.context.session.truth, self._source
-        network = source.network if truth is not None and source is not None else None
-        self.said.emit(sentence(found, header.names, header.target, alpha, self._figures, network))
+        known = self.context.truth_shown
+        truth = None if known is None else known.about(header.knowledge)[header.target]
+        self.said.emit(sentence(found, header.names, alpha, self._figures, truth))
         self._show_result()
 
     def _name(self, alpha: float) -> float:

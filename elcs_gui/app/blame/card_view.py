@@ -13,6 +13,8 @@ from elcs_gui.foreign import markup
 from elcs_gui.inquiry.blame import WrongVerdict
 from elcs_gui.trace.explain import braced
 
+TITLE = "Wrong verdict"
+
 
 class BlameCard(QWidget):
     """Shows one wrong verdict, or in plain words why there is none to show."""
@@ -75,7 +77,7 @@ class BlameCard(QWidget):
         whole.addWidget(self._head)
         whole.addWidget(scroll, 1)
         self.set_theme(theme)
-        self.say("First wrong verdict", "")
+        self.say(TITLE, "")
 
     def set_theme(self, theme: Theme) -> None:
         for part in (self._said, self._truth, self._figures):
@@ -98,7 +100,7 @@ class BlameCard(QWidget):
     ) -> None:
         """A wrong verdict, where it was asked, its figures, and what there is to say."""
         self._wrong = wrong
-        self._title.setText("First wrong verdict")
+        self._title.setText(TITLE)
         self._where.setText(where)
         given = f" given {braced(names, wrong.z)}" if wrong.z else ""
         self._question.setText(

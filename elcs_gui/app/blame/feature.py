@@ -26,6 +26,4 @@ class BlameFeature(Feature):
         return BlamePage(self.context, self.context.theme)
 
     def show(self) -> None:
-        # That is what it is about, here and back in the graph.
-        self.context.actions["truth"].setChecked(True)
         self.context.window.show_page(self.page)

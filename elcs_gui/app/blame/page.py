@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QVBoxLay
 
 from elcs_gui.algorithms.registry import call, find_algorithm
 from elcs_gui.app.blame import words
-from elcs_gui.app.blame.card_view import BlameCard
+from elcs_gui.app.blame.card_view import TITLE, BlameCard
 from elcs_gui.app.blame.findings_view import BlameFindings, Notice
 from elcs_gui.app.blame.rows import BlameRow, as_csv, as_markdown, blame_rows, corrected
 from elcs_gui.app.blame.twin_view import TwinView, side_by_side
@@ -21,7 +21,7 @@ from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.blame import Blame, WrongVerdict, no_blame
-from elcs_gui.inquiry.blame_words import at_best_sentence, reasons
+from elcs_gui.inquiry.blame_words import at_best_sentence, reasons, shown_by_replay
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.worker.inquiry_process import BlameTarget, Inquiry, InquiryProgress, Refused
@@ -193,7 +193,7 @@ class BlamePage(ToolPage):
             self.findings.notice.go_on(text)
             return
         self.findings.show_notice("looking", "Looking for the verdicts to blame", text, "Cancel", busy=True)
-        self.card.say("First wrong verdict", "")
+        self.card.say(TITLE, "")
 
     def _on_progress(self, progress: InquiryProgress) -> None:
         if not isinstance(progress.inquiry, BlameTarget):
@@ -232,7 +232,7 @@ class BlamePage(ToolPage):
         else:
             title, text = words.nothing_wrong(found)
             self.findings.show_notice(words.headline(found), title, text)
-            self.card.say("First wrong verdict", "There is none to blame.")
+            self.card.say(TITLE, "There is none to blame.")
 
     def _show_row(self, place: int) -> None:
         """The chosen row's edge in the graph, and the verdict behind it in the card."""
@@ -242,7 +242,7 @@ class BlamePage(ToolPage):
         row, found = self._rows[place], self._found[self._header]
         self.data.graph.select(Edge(row.ends))
         if not row.corrections:
-            title = "No verdict to blame" if row.first_wrong == "none" else "Several verdicts together"
+            title = "No verdict to blame" if row.mended_by == "none" else "Several verdicts together"
             self.card.say(title, " ".join(reasons(found, row.fault)))
             return
         self._show_verdict(row.corrections[0], row)
@@ -260,17 +260,24 @@ class BlamePage(ToolPage):
                 "" if owner is None else f", {call(header.algorithm, header.names[owner.target])}"
             )
             figures = figures_of(header, event, self.context.session.ci_test)
+        found = self._found[header]
         alone = [
             f"{other.found if other.fault.kind != 'missing' else other.truth} ({other.kind})"
             for other in self._rows
-            if other.corrections == (wrong,) and other.fault.confirmed and other.fault.corrected is None
+            if other is not row
+            and other.corrections == (wrong,) == row.corrections
+            and other.fault.confirmed
+            and other.fault.corrected is None
         ]
-        text = words.explanation(wrong, header, event, truth.oracle, alone)
+        text = words.explanation(wrong, header, event, truth.oracle)
         more = len(row.corrections) - 1
         if row.fault.at_best is not None:
-            text += f" {at_best_sentence(self._found[header], row.fault)}"
+            text += f" {at_best_sentence(found, row.fault)}"
         if more:
             text += f" {words.number(more).capitalize()} more must be corrected with it."
+        text += f" {' '.join(shown_by_replay(found, row.fault))}"
+        if alone:
+            text += f" It also sets right: {', '.join(alone)}."
         self.card.show_verdict(wrong, header.names, where, figures, text)
 
     def _choose_by_edge(self, what: Selection) -> None:

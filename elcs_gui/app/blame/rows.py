@@ -15,7 +15,7 @@ from elcs_gui.trace.explain import braced, listed
 from elcs_gui.trace.rules import KNOWLEDGE, OF_BLANKET, R1, RULES, SPOUSE, badge, propagates
 from elcs_gui.trace.trace import Header, Trace
 
-TITLES = ("Found", "Truth", "Kind", "Because", "First wrong", "Confirmed")
+TITLES = ("Found", "Truth", "Kind", "Because", "Mended by", "SHD")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,9 @@ class BlameRow:
 
     Attributes:
         because: what the run rested it on, in short.
-        first_wrong: the number of the test to blame; what else there is to say where there is none.
+        mended_by: the number of the test whose correction mends it, and whether the proof cites none; what
+            else there is to say where there is none.
+        shd: how many edges at the target are wrong in the run, and after that correction alone.
         corrections: what to correct to set it right.
     """
 
@@ -33,15 +35,15 @@ class BlameRow:
     truth: str
     kind: str
     because: str
-    first_wrong: str
-    confirmed: str
+    mended_by: str
+    shd: str
     corrections: tuple[WrongVerdict, ...]
     ends: tuple[int, int]
 
     @property
     def cells(self) -> tuple[str, ...]:
         """In the order of `TITLES`."""
-        return (self.found, self.truth, self.kind, self.because, self.first_wrong, self.confirmed)
+        return (self.found, self.truth, self.kind, self.because, self.mended_by, self.shd)
 
 
 def blame_rows(found: Blame, trace: Trace) -> list[BlameRow]:
@@ -99,7 +101,7 @@ def _edge_row(found: Blame, fault: Fault, trace: Trace) -> BlameRow:
     ends = min(target, fault.other), max(target, fault.other)
     kind = "not identifiable" if fault.not_identifiable else fault.kind
     return BlameRow(
-        fault, *words, kind, because, _first_wrong(fault), _confirmed(fault), fault.corrections, ends
+        fault, *words, kind, because, _mended_by(fault), _shd(found, fault), fault.corrections, ends
     )
 
 
@@ -113,23 +115,24 @@ def _spouse_row(found: Blame, fault: Fault, trace: Trace) -> BlameRow:
         spouse if missed else "no spouse",
         "spouse missed" if missed else "extra spouse",
         _why_no_spouse(trace, target, fault.other) if missed else _why_spouse(trace, target, fault.other),
-        _first_wrong(fault),
-        _confirmed(fault),
+        _mended_by(fault),
+        _shd(found, fault),
         fault.corrections,
         (min(target, fault.other), max(target, fault.other)),
     )
 
 
-def _first_wrong(fault: Fault) -> str:
+def _mended_by(fault: Fault) -> str:
     if not fault.corrections:
         return "none" if fault.algorithm_error or fault.not_identifiable else "several"
     first, more = fault.corrections[0], len(fault.corrections) - 1
+    off = len(fault.off_proof) == len(fault.corrections)
     number = "later" if first.test is None else f"#{first.test}"
-    return f"{number} +{more}" if more else number
+    return (f"{number} +{more}" if more else number) + (", off proof" if off else "")
 
 
-def _confirmed(fault: Fault) -> str:
-    return "–" if not fault.corrections else "yes" if fault.confirmed else "no"
+def _shd(found: Blame, fault: Fault) -> str:
+    return "–" if fault.shd_after is None or not fault.confirmed else f"{found.shd} → {fault.shd_after}"
 
 
 def _why_directed(trace: Trace, tail: int, head: int) -> str:

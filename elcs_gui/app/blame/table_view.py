@@ -21,9 +21,9 @@ from elcs_gui.app.kit.labels import tooltip
 from elcs_gui.app.kit.quiet_table import make_quiet
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
 
-_FOUND, _TRUTH, _KIND, _BECAUSE, _FIRST, _CONFIRMED, _REPLAY = range(7)
+_FOUND, _TRUTH, _KIND, _BECAUSE, _MENDED_BY, _SHD, _REPLAY = range(7)
 _ROW, _LEFT = 40, 16
-_WIDTHS = {_KIND: 116, _FIRST: 88, _CONFIRMED: 84, _REPLAY: 152}
+_WIDTHS = {_KIND: 116, _MENDED_BY: 128, _SHD: 72, _REPLAY: 152}
 _LEAST = 90
 """Of the columns that share what the others leave."""
 
@@ -178,7 +178,7 @@ class _Cells(QStyledItemDelegate):
     def _style(self, column: int, text: str, theme: Theme):  # type: ignore[no-untyped-def]
         if column == _FOUND:
             return SEMIBOLD, theme.ink
-        if column == _FIRST and text.startswith("#"):
+        if column == _MENDED_BY and text.startswith("#"):
             return SEMIBOLD, theme.selection
         return MEDIUM if column == _TRUTH else font().weight(), theme.ink_2
 

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from elcs_gui.ci.oracle import Oracle, Path, colliders, connecting_path
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
-from elcs_gui.inquiry.blame_words import NOT_IDENTIFIABLE, remaining_words, who_errs
+from elcs_gui.inquiry.blame_words import (
+    NOT_IDENTIFIABLE,
+    fault_sentence,
+    reasons,
+    remaining_words,
+    who_errs,
+)
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED, UNDIRECTED
 from elcs_gui.inquiry.twin import Twins
 from elcs_gui.trace.events import Tested
@@ -48,14 +54,24 @@ def headline(found: Blame) -> str:
 
 def _headline(faults: Sequence[Fault], wrong: str) -> str:
     causes = _causes(faults)
-    own = sum(fault.algorithm_error for fault in faults)
+    hidden = sum(fault.hidden_cause for fault in faults)
+    own = sum(fault.algorithm_error for fault in faults) - hidden
+    if hidden == len(faults):
+        return f"{wrong}, {'' if len(faults) == 1 else 'all '}by hidden variables"
     if own == len(faults):
         whose = "the algorithm's own"
         return f"{wrong}, {whose if len(faults) == 1 else f'all {whose}'}"
     behind = f"{_count(len(causes), 'wrong verdict')} behind {'it' if len(faults) == 1 else 'them'}"
-    if len(causes) == 1 and len(faults) > 1 and not own and all(fault.corrections for fault in faults):
+    if (
+        len(causes) == 1
+        and len(faults) > 1
+        and not own + hidden
+        and all(fault.corrections for fault in faults)
+    ):
         behind += " all"
-    return f"{wrong}, {behind}" + (f", {own} the algorithm's own" if own else "")
+    behind = f", {behind}" if causes or not own + hidden else ""
+    behind += f", {own} the algorithm's own" if own else ""
+    return f"{wrong}{behind}" + (f", {hidden} by hidden variables" if hidden else "")
 
 
 def _causes(faults: Iterable[Fault]) -> list[WrongVerdict]:
@@ -91,7 +107,8 @@ def status(found: Blame) -> str:
         explained = len(errors) - own
         which = "it" if one else "one of them" if explained == 1 else "both" if explained == 2 else "them"
         all_ = " all" if explained > 2 and not own else ""
-        return f"{said}. The verdict of test {causes[0].test} explains {which}{all_}."
+        far = "" if all(fault.corrected is None for fault in errors) else " as far as can be"
+        return f"{said}. Correcting test {causes[0].test} alone mends {which}{all_}{far}."
     return f"{said}. {number(len(causes)).capitalize()} wrong verdicts are behind {'it' if one else 'them'}."
 
 
@@ -157,21 +174,12 @@ def nothing_wrong(found: Blame) -> tuple[str, str]:
     )
 
 
-def explanation(
-    wrong: WrongVerdict, header: Header, event: Tested | None, oracle: Oracle, explained: Sequence[str]
-) -> str:
-    """Why the verdict is wrong, why the data said otherwise, and what follows.
-
-    Args:
-        event: the test, if the run asked it.
-        explained: what its correction alone sets right, in words.
-    """
-    return " ".join(_explained(wrong, header, event, oracle, explained))
+def explanation(wrong: WrongVerdict, header: Header, event: Tested | None, oracle: Oracle) -> str:
+    """Why the verdict is wrong, and why the data said otherwise. `event` is the test, if the run asked it."""
+    return " ".join(_explained(wrong, header, event, oracle))
 
 
-def _explained(
-    wrong: WrongVerdict, header: Header, event: Tested | None, oracle: Oracle, explained: Sequence[str]
-) -> Iterator[str]:
+def _explained(wrong: WrongVerdict, header: Header, event: Tested | None, oracle: Oracle) -> Iterator[str]:
     names = header.names
     hidden = [f"a hidden variable{i or ''}" for i in range(len(oracle.parents) - len(names))]
     everyone = (*names, *hidden)
@@ -195,8 +203,6 @@ def _explained(
             yield f"By chance the data show a tie (p {p_value(event.p)}, below alpha {header.alpha:g})."
     if wrong.test is None:
         yield "The run did not ask this; the question only comes up once others are corrected."
-    if explained:
-        yield f"Corrected alone, it sets right: {', '.join(explained)}."
 
 
 def _why_connected(path: Path, wrong: WrongVerdict, names: Sequence[str]) -> str:
@@ -307,8 +313,10 @@ def _count(count: int, word: str) -> str:
 
 
 def all_sentences(found: Blame) -> Iterable[str]:
-    """For a report: the status, then the repair."""
+    """For a report: the status, what was shown of each wrong edge and spouse, then the repair."""
     yield status(found)
+    for fault in (*found.errors, *found.spouses):
+        yield f"- {fault_sentence(found, fault)} {' '.join(reasons(found, fault))}"
     box = repair(found)
     if box.bold:
         yield f"{box.bold} {box.rest}"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from elcs_gui.app.exporting.formats import EVERY, FORMS, GROUPS
+from elcs_gui.foreign import Foreign
 
 SIZES = ("window", "auto", "960x600", "1280x800", "1600x1000", "1920x1080")
 SCALES = (1.0, 2.0, 3.0, 4.0)
@@ -105,11 +106,8 @@ _ALLOWED: dict[str, tuple[object, ...]] = {
 def proposed(what: str, target: str, ending: str) -> str:
     """A name for a file, of letters that any system takes: alarm-HR.svg."""
     stem = re.sub(r"\.\w{1,8}$", "", what)  # of a file, its name without the ending
-    words = [
-        re.sub(r"-+", "-", "".join(c if c.isalnum() or c in "._" else "-" for c in word)).strip("-._")
-        for word in (stem, target)
-    ]
-    return f"{'-'.join(word[:60] for word in words if word) or 'run'}.{ending}"
+    words = [Foreign(word).file_name(60).removeprefix("_").replace(" ", "-") for word in (stem, target)]
+    return f"{Foreign('-'.join(word for word in words if word) or 'run').file_name(160)}.{ending}"
 
 
 def with_ending(path: Path, ending: str) -> Path:

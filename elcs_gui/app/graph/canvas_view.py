@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -25,11 +26,12 @@ from elcs_gui.app.graph.tween import gliding
 from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of, variable_of
+from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of, variable_of, variables_of
 from elcs_gui.inquiry.firmness import Firmness, known_firmness
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.labels import LABEL_LIMITS
 from elcs_gui.picture.scene import Edges, Scene, as_measured, with_rule
+from elcs_gui.trace.trace import Trace
 
 HOVER_DELAY = 350
 GROW_DELAY = 300
@@ -128,7 +130,8 @@ class GraphCanvas(QWidget):
             self._refresh(jump=True)
 
     def select(self, what: Selection) -> None:
-        """Select from outside; nobody is told."""
+        """Select from outside; nobody is told. What is no variable of the run that is shown is nothing."""
+        what = what if _are_of_run(self._player.trace, variables_of(what)) else None
         self._selected = what
         self._describe()
         self.selection_changed.emit(what)
@@ -275,7 +278,9 @@ class GraphCanvas(QWidget):
         """Another step, size or kind: lay out, and go there."""
         stage = self._stage
         before = stage.scene
-        after = stage.update(self._truth)
+        # Other data may be open already while the run on those before is still shown.
+        fits = _are_of_run(self._player.trace, chain.from_iterable(self._truth or ()))
+        after = stage.update(self._truth if fits else None)
         self._contrast = None
         if after is not None and self._contrasting is not None:
             self._contrast = self._contrasting(self._player.step, after.target)
@@ -431,3 +436,8 @@ class GraphCanvas(QWidget):
         if self._card is not None:
             self._card = None
             self.update()
+
+
+def _are_of_run(trace: Trace | None, variables: Iterable[int]) -> bool:
+    """Has the run that is shown all of these?"""
+    return trace is not None and max(variables, default=0) < len(trace.header.names)

@@ -134,7 +134,7 @@ class ColumnCard(QWidget):
             if len(trouble.findings) == 1:
                 action, _ = action_of(trouble)
                 self.act.setText("Undo" if self._done else action)
-                self.act.show()
+                self.act.setVisible(bool(action))
         numbers = draft.kind(place) is Kind.CONTINUOUS or (
             draft.kind(place) is Kind.IGNORE and column.kind is Kind.CONTINUOUS
         )

@@ -195,6 +195,12 @@ class Draft:
         levels = {self.names[place] for place in self.of_kind(Kind.DISCRETE)}
         return tuple(column for column in joined if column in levels - self.decisions.kept_apart)
 
+    @property
+    def drops_headers(self) -> bool:
+        """Are rows left out that hold the header again?"""
+        found = any(finding.change.drop_headers for finding in self.survey.findings)
+        return found or self.survey.plan.drop_headers
+
     # Missing values
 
     @property
@@ -333,6 +339,7 @@ class Draft:
         }
         return replace(
             self.survey.plan,
+            drop_headers=self.drops_headers,
             missing=self.markers,
             joined=self.joined,
             policy=self.policy if self.gaps() else MissingPolicy.REFUSE,

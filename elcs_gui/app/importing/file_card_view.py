@@ -40,6 +40,7 @@ class TroubleRow(QWidget):
         self.act.setAccessibleName(f"{self.act.text()}: {title_of(trouble)}")
         tooltip(self.act, trouble.remedy if not done else "Keep the columns as they are.")
         self.act.clicked.connect(lambda: self.followed.emit(trouble, not done))
+        self.act.setVisible(bool(action))
         column_of(
             row_of(title, None, state, self.act, spacing=8),
             sentence,

@@ -19,11 +19,11 @@ from elcs_gui.app.importing.words import (
     extent,
     found,
     part_title,
-    size_of,
 )
 from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Chip, OneLine
+from elcs_gui.data.files import size_words
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.address import address_of, title_of
 
@@ -63,7 +63,7 @@ class ImportHead(QWidget):
         self._name.say(title_of(path))
         tooltip(self._name, str(path))
         try:
-            self._about.say(size_of(path.stat().st_size))
+            self._about.say(size_words(path.stat().st_size))
         except OSError:
             self._about.say("")  # the look at it will say so
         self.found.setText("Looking at the file …")
@@ -79,7 +79,7 @@ class ImportHead(QWidget):
         if address is not None:
             about = address.backend
         else:
-            about = size_of(path.stat().st_size) if path.exists() else "gone"
+            about = size_words(path.stat().st_size) if path.exists() else "gone"
         self._about.say(f"{about} · {extent(draft, whole=whole)}")
         self.found.setText(found(draft, whole=whole))
         text = form.format == "text"

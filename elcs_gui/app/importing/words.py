@@ -68,6 +68,10 @@ _ODD: Mapping[Oddity, tuple[str, str]] = {
         "levels of 1 column that differ only in capitals",
         "levels of {n:,} columns that differ only in capitals",
     ),
+    Oddity.DECIDED_MISSING: (
+        "1 column that is missing where another says so",
+        "{n:,} columns that are missing where others say so",
+    ),
 }
 _TITLES: Mapping[Oddity, str] = {
     Oddity.EMPTY: "No value in any row",
@@ -82,6 +86,7 @@ _TITLES: Mapping[Oddity, str] = {
     Oddity.WORDS_AMONG_NUMBERS: "Words among numbers",
     Oddity.WORD_FOR_MISSING: "A word for missing",
     Oddity.SPELLINGS: "Only capitals differ",
+    Oddity.DECIDED_MISSING: "Missing where another column says so",
 }
 MARKS: Mapping[Oddity, str] = {
     Oddity.EMPTY: "empty",
@@ -96,6 +101,7 @@ MARKS: Mapping[Oddity, str] = {
     Oddity.WORDS_AMONG_NUMBERS: "words",
     Oddity.WORD_FOR_MISSING: "missing?",
     Oddity.SPELLINGS: "capitals",
+    Oddity.DECIDED_MISSING: "decided",
 }
 """What stands in the head of a column, in a word or two."""
 
@@ -106,24 +112,14 @@ NOTHING_ODD = "Nothing odd was found: every column has levels and all values are
 # What the file is
 
 
-def size_of(count: int) -> str:
-    """Bytes as people say them: `812 bytes`, `1.4 MB`."""
-    if count < 1000:
-        return f"{count:,} bytes"
-    for unit in ("kB", "MB"):
-        count_of_unit = count / 1000 if unit == "kB" else count / 1e6
-        if count_of_unit < 999.5:
-            return f"{count_of_unit:.3g} {unit}"
-    return f"{count / 1e9:.3g} GB"
-
-
 def extent(draft: Draft, *, whole: bool) -> str:
     """How many rows and columns; of the rows only the first few may have been looked at yet."""
     rows, columns = draft.survey.rows, len(draft.names)
     first = "" if whole else "first "
     sampled = draft.survey.sampled
     some = "" if sampled is None else f" · copies looked for in a sample of {sampled:,} rows"
-    return f"{first}{rows:,} row{'s' * (rows != 1)} × {columns:,} column{'s' * (columns != 1)}{some}"
+    headers = " · repeated headers left out" if draft.drops_headers else ""
+    return f"{first}{rows:,} row{'s' * (rows != 1)} × {columns:,} column{'s' * (columns != 1)}{some}{headers}"
 
 
 def encoding_key(codec: str | None) -> str:
@@ -176,8 +172,11 @@ def sentence_of(trouble: Trouble, draft: Draft) -> str:
 
 
 def action_of(trouble: Trouble) -> tuple[str, str]:
-    """What the button says that does as proposed, and what stands there once it is done."""
+    """What the button says that does as proposed, and what stands there once it is done; nothing for a mere
+    warning."""
     change = trouble.findings[0].change
+    if not change:
+        return "", ""
     if change.joins:
         return "Take for one", "Taken for one"
     if change.markers and not change.kinds:

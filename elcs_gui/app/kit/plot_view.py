@@ -8,7 +8,6 @@ pyqtgraph takes a quarter of a second to load, so it comes with the first plot t
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -36,6 +35,7 @@ from elcs_gui.app.kit.round_numbers import number_text, round_numbers
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import Theme, font
 from elcs_gui.errors import ElcsError
+from elcs_gui.foreign import Foreign
 
 if TYPE_CHECKING:
     from elcs_gui.app.kit.plot_items import View
@@ -337,7 +337,8 @@ class Plot(ScaledWidget):
         QGuiApplication.clipboard().setImage(self.picture().image(SCREEN_SCALE))
 
     def _ask_and_save(self) -> None:
-        stem = re.sub(r"\W+", "-", self.accessibleName().partition(":")[0]).strip("-").lower() or "plot"
+        name = self.accessibleName().partition(":")[0] or "plot"
+        stem = Foreign(name).file_name().replace(" ", "-").lower()
         kinds = ";;".join(_KINDS[kind] for kind in self.formats)
         name, chosen = QFileDialog.getSaveFileName(self, "Save picture", f"{stem}.{self.formats[0]}", kinds)
         if not name:

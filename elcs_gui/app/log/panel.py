@@ -254,6 +254,8 @@ class LogPanel(QWidget):
 
     def _apply_filter(self) -> None:
         self._pause.stop()
+        if self.model.trace is not self._player.trace:
+            return  # another trace has just been loaded: the log takes it over next, with its filter
         self._filter = self._parsed()
         self._complain()
         self.model.show(self._condition, self.model.rows.sort)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
@@ -70,23 +71,30 @@ class LogModel(QAbstractTableModel):
 
     # What the panel changes
 
+    @contextmanager
+    def _reset(self) -> Iterator[None]:
+        """Around whatever puts the rows anew; Qt's views wait for its end, whatever becomes of it."""
+        self.beginResetModel()
+        try:
+            yield
+        finally:
+            self.endResetModel()
+
     def set_trace(self, trace: Trace | None, condition: Condition | None) -> None:
         """Show another trace, in the order asked."""
-        self.beginResetModel()
-        self.rows = LogRows(LogColumns(trace))
-        self._records.clear()
-        self._texts.clear()
-        self._truths.clear()
-        self._condition = condition
-        self.rows.show(condition, None)
-        self.endResetModel()
+        with self._reset():
+            self.rows = LogRows(LogColumns(trace))
+            self._records.clear()
+            self._texts.clear()
+            self._truths.clear()
+            self._condition = condition
+            self.rows.show(condition, None)
 
     def show(self, condition: Condition | None, sort: Sort | None) -> None:
         """Filter and sort anew."""
         self._condition = condition
-        self.beginResetModel()
-        self.rows.show(condition, sort)
-        self.endResetModel()
+        with self._reset():
+            self.rows.show(condition, sort)
 
     def sort_by(self, sort: Sort | None) -> None:
         self.show(self._condition, sort)
@@ -96,9 +104,8 @@ class LogModel(QAbstractTableModel):
         if self.trace is None:
             return
         if self.rows.sort is not None:
-            self.beginResetModel()
-            self.rows.grow()
-            self.endResetModel()
+            with self._reset():
+                self.rows.grow()
             return
         before = len(self.rows)
         # Qt must hear of new rows before they are there, and how many will pass the filter is known only

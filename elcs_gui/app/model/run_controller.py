@@ -225,8 +225,8 @@ class RunController(QObject):
 
     def _turn(self, question: Question, verdict: Verdict | None) -> None:
         before = self._session.header
-        if before is None:
-            return
+        if before is None or max(question.x, question.y, *question.z) >= len(before.names):
+            return  # it was asked in a menu, or a list, of what was open before
         forced = [pair for pair in before.forced if pair[0] != question]
         if verdict is not None:
             forced.append((question, verdict))

@@ -36,6 +36,12 @@ def ends_of(selection: Selection) -> tuple[int, int] | None:
     return selection.ends if isinstance(selection, Edge) else None
 
 
+def variables_of(selection: Selection) -> tuple[int, ...]:
+    """All that it consists of."""
+    x = variable_of(selection)
+    return ends_of(selection) or (() if x is None else (x,))
+
+
 def concerns(selection: Selection, ends: tuple[int, int]) -> bool:
     """Is it the edge with these ends, or one of them?"""
     match selection:

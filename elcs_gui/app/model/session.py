@@ -275,6 +275,9 @@ class Session(QObject):
         if known is not None:
             self.show_run(known)
             return
+        if self.source is None or header.names != self.source.names(header.test):
+            self.failed.emit("That run is of data that are no longer open.")
+            return
         self.stop_opening()
         self._start(header)
         self._shown.catch_up()

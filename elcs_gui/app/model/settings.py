@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import glob
 import json
+import logging
+import re
+import shutil
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +26,10 @@ LONGEST_PLAN = 8_000
 """Letters of a plan that is remembered."""
 WRITTEN_AFTER = 30_000
 """Milliseconds until the list of recent files is written."""
+_LINE = re.compile(r"\s*(?:[;#].*|\[[^\]]+\]\s*|[^=]+=.*)?", re.DOTALL)
+"""Of a settings file: a remark, a group, or a value."""
+_DAMAGED = ".damaged-"
+_log = logging.getLogger(__name__)
 
 
 class Settings(QObject):
@@ -34,12 +42,33 @@ class Settings(QObject):
         super().__init__()
         self.state_folder = state_folder(path)
         """Where a program keeps what is not the user's own: autosaves, the log."""
-        if path is None:
-            self._store = QSettings("elcs-explorer", "elcs-explorer")
-        else:
-            self._store = QSettings(str(path), QSettings.Format.IniFormat)
+        self._file = path or _usual_file()
+        if is_damaged(self._file):  # Qt would write a new one in its place
+            self._put_aside()
+        self._store = _store(path)
         self._writing = QTimer(self, singleShot=True)
         self._writing.timeout.connect(self._store.sync)
+
+    @property
+    def damaged(self) -> list[Path]:
+        """Settings files that could not be read, under the names by which they are kept."""
+        return sorted(self._file.parent.glob(f"{glob.escape(self._file.name)}{_DAMAGED}*"))
+
+    def _put_aside(self, key: str = "") -> None:
+        """Keep the file by another name: all of it cannot be read, or what stands there by this key."""
+        number = 1
+        while (aside := self._file.with_name(f"{self._file.name}{_DAMAGED}{number}")).exists():
+            number += 1
+        try:
+            if key:
+                shutil.copy2(self._file, aside)
+            else:
+                self._file.replace(aside)
+        except OSError as error:
+            _log.warning("The settings cannot be read, nor kept by another name: %s", error)
+            return
+        what = f"{key!r} in the settings" if key else "The settings"
+        _log.warning("%s cannot be read; the file is kept as %s", what, aside)
 
     def get(self, id: str) -> Value:
         """What is set, or the default."""
@@ -192,10 +221,14 @@ class Settings(QObject):
         self._write(key, kept)
 
     def _read(self, key: str, default: object) -> Any:
-        """What is kept as JSON; what makes no sense, of another version or by hand, is as if never kept."""
+        """What is kept as JSON; what makes no sense is as if never kept, but the file is put aside."""
         try:
             return json.loads(str(self._store.value(key, json.dumps(default))))
-        except ValueError:
+        except (ValueError, RecursionError):
+            self._writing.stop()
+            self._store.sync()  # what else is there is in the file that is put aside
+            self._put_aside(key)
+            self._store.remove(key)
             return default
 
     def _write(self, key: str, said: object) -> None:
@@ -213,6 +246,31 @@ class Settings(QObject):
     def clear_recent(self) -> None:
         self._store.remove("recent")
         self._store.remove("imports")
+
+
+def _store(path: Path | None) -> QSettings:
+    """Qt's settings in this file, or in the system's usual place."""
+    if path is None:
+        return QSettings("elcs-explorer", "elcs-explorer")
+    return QSettings(str(path), QSettings.Format.IniFormat)
+
+
+def _usual_file() -> Path:
+    """The file of the user's settings; where the system keeps them in no file, there is none by that name."""
+    return Path(_store(None).fileName())
+
+
+def is_damaged(file: Path) -> bool:
+    """Is it anything but a settings file? Qt says so only when it has written over it."""
+    if file.suffix == ".plist":  # the system's own form, and its own business
+        return False
+    try:
+        text = file.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    except OSError:
+        return False
+    return "\0" in text or not all(_LINE.fullmatch(line) for line in text.split("\n"))
 
 
 def state_folder(settings: Path | None) -> Path:

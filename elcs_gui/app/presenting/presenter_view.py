@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -29,6 +30,9 @@ from elcs_gui.app.presenting.presentation import SIZES, Presentation, broken, fo
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.rules import RULES
 
+if TYPE_CHECKING:
+    from elcs_gui.inquiry.known_truth import TrueNetwork
+
 WIDE, HIGH = 1280.0, 720.0
 """The screen as designed; on others everything grows or shrinks with it."""
 MARGIN, TOP = 48.0, 36.0
@@ -50,6 +54,11 @@ TRANSPORT = (
 def unit(width: float, height: float) -> float:
     """How large a pixel of the design is: 0.8 on 1024 × 768."""
     return min(width / WIDE, height / HIGH)
+
+
+def truth_of(context: Context, player: Player) -> TrueNetwork | None:
+    """The truth by which a presentation is marked: that of the data that are open, not that of a lesson."""
+    return context.truth_shown if player is context.player else None
 
 
 class PresentedGraph(GraphCanvas):
@@ -122,10 +131,12 @@ class Presenter(QWidget):
         }  # fmt: skip
         for key, do in keys.items():
             QShortcut(QKeySequence(key), self).activated.connect(do)
-        self._player.moved.connect(lambda _: self._settle.start())
-        self._player.told.connect(self._settle.start)
-        self._player.trace_changed.connect(self._settle.start)
-        context.actions["truth"].toggled.connect(lambda _: self._show_truth())
+        # Methods, no lambdas: Qt forgets them together with this window.
+        for signal in (self._player.moved, self._player.told, self._player.trace_changed):
+            signal.connect(self._expect)
+        context.actions["truth"].toggled.connect(self._show_truth)
+        context.session.opened.connect(self._show_truth)
+        context.session.truth_changed.connect(self._show_truth)
         self._follow()
 
     # What it shows
@@ -169,8 +180,11 @@ class Presenter(QWidget):
         self.activateWindow()
         self._follow()
 
-    def _show_truth(self) -> None:
-        known = self._context.truth_shown
+    def _expect(self, *_: object) -> None:
+        self._settle.start()
+
+    def _show_truth(self, *_: object) -> None:
+        known = truth_of(self._context, self._player)
         self.graph.set_truth(None if known is None else known.edges)
 
     def _follow(self) -> None:

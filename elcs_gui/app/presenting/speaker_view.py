@@ -15,7 +15,7 @@ from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import said_at
 from elcs_gui.app.presenting.presentation import Presentation
-from elcs_gui.app.presenting.presenter_view import TRANSPORT
+from elcs_gui.app.presenting.presenter_view import TRANSPORT, truth_of
 from elcs_gui.trace.explain import told
 
 SHEET = (760, 470)
@@ -160,7 +160,7 @@ class SpeakerView(QWidget):
         self._now.say(said_at(player) or "The run has not begun.")
         self._next.say("This is the end." if following is None else told(trace, trace[following - 1]))
         self.text.setPlainText(self._presentation.notes(player.step) or NO_NOTES)
-        truth = self._context.truth_shown
+        truth = truth_of(self._context, player)
         look = Look(truth=None if truth is None else truth.edges)
         layout = Layout(self._context.theme, size=SHEET, legend=False)
         if self._sheet is None or not self._sheet.can_be(trace, layout, look):

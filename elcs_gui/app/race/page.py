@@ -132,9 +132,6 @@ class RacePage(ToolPage):
     def enter(self) -> None:
         """Race on the target of the run that is shown; lanes that are there already are kept."""
         self.player.set_pace(pace_of(self.context.settings.get("speed")))
-        session = self.context.session
-        if session.source is not None and session.source is not self._source and session.truth is not None:
-            self.context.actions["truth"].setChecked(True)  # what is right is what a race is about
         self._look()
 
     def leave(self) -> None:

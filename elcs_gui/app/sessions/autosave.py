@@ -16,8 +16,9 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.kit.time_words import day_in_words
-from elcs_gui.app.sessions.autosave_files import Autosaves, Place, Recoverable
+from elcs_gui.app.sessions.autosave_files import Autosaves, LeftFile, Place, Recoverable
 from elcs_gui.storage.file_kinds import is_trace
+from elcs_gui.worker.program_log import crash_reports, log_folder
 
 if TYPE_CHECKING:
     from elcs_gui.app.model.context import Context
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from elcs_gui.worker.messages import SessionOpened
 
 _REST = 0.002
+ENDED_UNEXPECTEDLY = "ELCS Explorer ended unexpectedly last time"
 
 
 class Autosaving(QObject):
@@ -32,6 +34,10 @@ class Autosaving(QObject):
 
     offered = Signal(object)
     """What can be recovered now: a list of a `Recoverable` and what it is in words."""
+    listed = Signal(object)
+    """The files of earlier starts that the program cannot use: a list of `LeftFile`."""
+    report_requested = Signal(object)
+    """A `LeftFile` that is to be shown."""
     recovering = Signal(object)
     """A `Recoverable` that is being opened."""
 
@@ -157,25 +163,49 @@ class Autosaving(QObject):
 
     def look_early(self) -> None:
         """Offer it before the page is first shown, so that it does not move; nothing there costs nothing."""
-        if self._autosaves.is_in_use:
+        if self._autosaves.is_in_use or self._left_files():
             self._offer()
 
     def look(self) -> None:
         """Offer what windows that are gone have left."""
         self._autosaves.sweep()
-        window = self._context.window
-        if self._offer() and window.working:
-            self._context.messages.ask(
-                "Work that was not saved can be recovered.",
-                {"Show it": window.show_start_page},
-                at_leisure=True,
-            )
+        window, messages = self._context.window, self._context.messages
+        is_lost = self._offer()
+        if not window.working:
+            return
+        reports = [left for left in self._left_files() if left.is_report]
+        if is_lost:
+            said = "Work that was not saved can be recovered."
+            messages.ask(said, {"Show it": window.show_start_page}, at_leisure=True)
+        elif reports:
+            show = partial(self.report_requested.emit, reports[0])
+            remove = partial(self.remove, reports[0])
+            said = f"{ENDED_UNEXPECTEDLY}: {reports[0].path}"
+            messages.ask(said, {"Show the report": show, "Discard": remove}, at_leisure=True)
 
     def _offer(self) -> bool:
-        """Tell what can be recovered; is there anything?"""
+        """Tell what can be recovered, and what cannot; is there anything to recover?"""
         lost = self._autosaves.lost()
         self.offered.emit([(each, in_words(each)) for each in lost])
+        self.listed.emit(self._left_files())
         return bool(lost)
+
+    def _left_files(self) -> list[LeftFile]:
+        settings = self._context.settings
+        reports = crash_reports(log_folder(settings.state_folder))
+        return [
+            *(LeftFile(path, ENDED_UNEXPECTEDLY, is_report=True) for path in reports),
+            *self._autosaves.unread(),
+            *(LeftFile(path, "Settings that cannot be read") for path in settings.damaged),
+        ]
+
+    def remove(self, left: LeftFile) -> None:
+        """The user does not want it any more."""
+        try:
+            left.path.unlink(missing_ok=True)
+        except OSError as error:
+            self._context.messages.say(f"{left.path} cannot be removed: {error.strerror}.")
+        self._offer()
 
     def recover(self, lost: Recoverable) -> None:
         """Open it, once nothing else is lost by that."""

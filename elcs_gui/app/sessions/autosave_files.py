@@ -2,23 +2,30 @@
 
 A place is `<name>.elcs` with `<name>.lock` beside it. Its window holds the lock as long as it lives, so a
 second window never takes it for lost; after a crash the lock is free and the file still there, and that is
-what is offered for recovery. What is discarded stays for a week as `<name>.discarded`.
+what is offered for recovery. What is discarded stays for a week as `<name>.discarded`. What cannot be read
+stays as `<name>.damaged` until the user removes it.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 import uuid
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from elcs_gui.data.files import restored_path
 from elcs_gui.data.locking import Lock
 from elcs_gui.errors import ElcsError
 
+if TYPE_CHECKING:
+    from elcs_gui.storage.session_file import SessionFileError
+
 _WEEK = 7 * 24 * 3600.0
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -32,6 +39,16 @@ class Recoverable:
     """The session file it belongs to; None if it was never saved."""
     saved: float
     """When, in seconds since the epoch."""
+
+
+@dataclass(frozen=True)
+class LeftFile:
+    """A file of an earlier start that the program cannot use: to be looked at, or removed."""
+
+    path: Path
+    said: str
+    is_report: bool = False
+    """It is the report of a crash, which can be shown."""
 
 
 class Place:
@@ -60,6 +77,8 @@ class Autosaves:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._newer: list[Path] = []
+        """Those of a later version of the program."""
 
     def new_place(self) -> Place | None:
         """A place of one's own; None where nothing can be written."""
@@ -81,13 +100,15 @@ class Autosaves:
     @property
     def is_in_use(self) -> bool:
         """Is anything there, of a window that is gone or of one that lives?"""
-        return bool(self._files(".elcs"))
+        return bool(self._files(".elcs") or self._files(".damaged"))
 
     def lost(self) -> list[Recoverable]:
-        """What windows that are gone have left, the newest first. What cannot be read is left alone."""
+        """What windows that are gone have left, the newest first. See `unread` for what cannot be read."""
+        from elcs_gui.storage.session_file import NewerSession, SessionFileError
         from elcs_gui.storage.session_reading import read_summary
 
         found = []
+        self._newer = []
         for path in self._files(".elcs"):
             lock = Lock.take(path.with_suffix(".lock"))
             if lock is None:
@@ -96,11 +117,23 @@ class Autosaves:
             try:
                 summary = read_summary(path)
                 saved = path.stat().st_mtime
-            except (ElcsError, OSError):
+            except NewerSession:
+                self._newer.append(path)
+                continue
+            except SessionFileError as error:
+                _put_aside(path, error)
+                continue
+            except (ElcsError, OSError) as error:  # perhaps next time
+                _log.warning("An autosave cannot be read: %s: %s", path, error)
                 continue
             home = None if summary.home is None else restored_path(summary.home)
             found.append(Recoverable(path, summary.title, summary.described, home, saved))
         return sorted(found, key=lambda lost: (-lost.saved, lost.path))
+
+    def unread(self) -> list[LeftFile]:
+        """What windows that are gone have left and `lost` could not read."""
+        newer = [LeftFile(path, "An autosave of a newer version of the program") for path in self._newer]
+        return newer + [LeftFile(path, "An autosave that cannot be read") for path in self._files(".damaged")]
 
     def discard(self, lost: Recoverable) -> bool:
         """Offer it no more; for a week `bring_back` can undo that. False if another window has taken it."""
@@ -140,6 +173,16 @@ class Autosaves:
             return sorted(path for path in self._folder.iterdir() if path.suffix == ending)
         except OSError:
             return []
+
+
+def _put_aside(path: Path, error: SessionFileError) -> None:
+    """Keep it by a name under which it is not looked at again."""
+    aside = path.with_suffix(".damaged")
+    try:
+        path.replace(aside)
+    except OSError:
+        aside = path
+    _log.warning("An autosave cannot be read: %s It is kept as %s", error, aside)
 
 
 def _is_free(path: Path) -> bool:

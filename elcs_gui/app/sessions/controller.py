@@ -21,9 +21,11 @@ from PySide6.QtCore import QObject, Signal
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.sessions.file_dialog import ask_to_save, asked_name, asked_place
 from elcs_gui.app.sessions.restoring import Restoring
+from elcs_gui.data.files import size_words
 from elcs_gui.data.names import WRITTEN_AS_SIGNS
 from elcs_gui.data.tables.address import PASSWORD, agree
 from elcs_gui.errors import shown
+from elcs_gui.foreign import Foreign
 from elcs_gui.storage.file_kinds import SESSION_ENDING
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -155,7 +157,7 @@ class SessionFileController(QObject):
             self.write(self.path, then)
 
     def save_as(self, then: Callable[[], object] = lambda: None) -> None:
-        stem = Path(self.title).stem or "session"
+        stem = Foreign(Path(self.title).stem or "session").file_name(160)
         beside = self.path or Path(f"{stem}{SESSION_ENDING}")
         path = asked_name(self._context.widget, beside)
         if path is not None:
@@ -328,7 +330,6 @@ class SessionFileController(QObject):
 
 def _size(path: Path) -> str:
     try:
-        size = path.stat().st_size
+        return size_words(path.stat().st_size)
     except OSError:
         return "written"
-    return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{max(size / 1e3, 0.1):.1f} kB"

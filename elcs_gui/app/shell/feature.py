@@ -13,6 +13,7 @@ from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
     from elcs_gui.app.kit.theme import Theme
+    from elcs_gui.app.sessions.autosave_files import LeftFile
     from elcs_gui.app.shell.tool_shelf import ToolShelf
     from elcs_gui.app.shell.workspace import Workspace
 
@@ -178,6 +179,14 @@ class WindowFeature(Feature):
 
         folder, window = log_folder(self.context.settings.state_folder), self.context.widget
         show_beside(ProgramLogDialog, window, lambda: ProgramLogDialog(folder, window)).refresh()
+
+    def show_report(self, left: LeftFile) -> None:
+        """Of a crash, in the same place as the log."""
+        from elcs_gui.app.kit.dialogs import show_beside
+        from elcs_gui.app.shell.program_log_dialog import ProgramLogDialog
+
+        folder, window = left.path.parent, self.context.widget
+        show_beside(ProgramLogDialog, window, lambda: ProgramLogDialog(folder, window)).show_report(left.path)
 
     def show_about(self) -> None:
         from PySide6.QtWidgets import QMessageBox

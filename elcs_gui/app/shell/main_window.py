@@ -123,6 +123,7 @@ class MainWindow(QMainWindow):
         context.changed.connect(lambda: enable_actions(context))
         sessions, start = context.feature(SessionsFeature), context.feature(StartFeature)
         self.session_files, self.autosaving = sessions.files, sessions.autosaving
+        self.autosaving.report_requested.connect(context.feature(WindowFeature).show_report)
         self.importing = context.feature(ImportingFeature).controller = ImportController(context)
         self.title_row = TitleRow(declared(context), self.live, theme)
         self.setMenuWidget(self.title_row)

@@ -22,6 +22,8 @@ class ProgramLogDialog(QDialog):
         super().__init__(parent, windowTitle="Log")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._folder = folder
+        self._report: Path | None = None
+        """Of a crash, while that is shown instead of the log."""
         self.said = Label("", objectName="quiet", wordWrap=True)
         self.text = QPlainTextEdit(
             objectName="programLog", readOnly=True, accessibleName="The newest lines of the log"
@@ -49,14 +51,27 @@ class ProgramLogDialog(QDialog):
 
     def refresh(self) -> None:
         """What the log says now; its end is shown."""
+        self._report = None
         lines = newest(self._folder)
         self.said.setText("The newest lines of the log, the latest last." if lines else _EMPTY)
         self.text.setPlainText(lines)
         self.text.moveCursor(QTextCursor.MoveOperation.End)
         self.text.moveCursor(QTextCursor.MoveOperation.StartOfLine)
 
+    def show_report(self, path: Path) -> None:
+        """What a window that crashed has left: versions, the stacks of its threads, the log before it."""
+        try:
+            text = path.read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            self.said.setText(f"{path} cannot be read: {error.strerror}.")
+            return
+        self._report = path
+        self.said.setText(f"The report of the crash, {path}")
+        self.text.setPlainText(text)
+
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(report(self._folder, qVersion()))
+        text = self.text.toPlainText() if self._report else report(self._folder, qVersion())
+        QGuiApplication.clipboard().setText(text)
         self.said.setText(
             "The report is on the clipboard. Have a look before you send it: it may name your files."
         )

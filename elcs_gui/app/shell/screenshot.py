@@ -13,7 +13,7 @@ from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.listings import STAGES
+from elcs_gui.trace.listings import find_stage
 from elcs_gui.trace.trace import Trace
 
 PATIENCE, SHORT = 600.0, 60.0
@@ -27,20 +27,20 @@ class UnknownPlace(ElcsError):
     """The user named a step, stage or variable that the trace does not have."""
 
 
-def seek(window: MainWindow, where: str) -> bool:
-    """Put the cursor at a step, at the middle of a stage, or at the end; False if there is no such place."""
+def seek(window: MainWindow, where: str) -> None:
+    """Put the cursor at a step, at the middle of a stage, or at the end; else UnknownPlace."""
     player = window.player
     if where == "end":
         player.last()
-        return True
-    if where.isdecimal():
+    elif where.isdecimal():
         player.seek(int(where))
-        return True
-    for span in player.stage_spans:
-        if where.casefold() in (span.stage, span.title.casefold()):
-            player.seek((span.first + span.last + 1) // 2)
-            return True
-    return False
+    else:
+        try:
+            stage = find_stage(where, {span.stage for span in player.stage_spans})
+        except ElcsError as error:
+            raise UnknownPlace(f"{error} Name one, or a step by its number, or end.") from None
+        span = next(span for span in player.stage_spans if span.stage == stage)
+        player.seek((span.first + span.last + 1) // 2)
 
 
 def select(window: MainWindow, what: str) -> bool:
@@ -56,8 +56,16 @@ def select(window: MainWindow, what: str) -> bool:
 
 
 def seek_when_finished(window: MainWindow, where: str) -> None:
-    """Once, after the first run."""
-    window.session.run_finished.connect(lambda _: QTimer.singleShot(0, lambda: seek(window, where)))
+    """Once, after the first run; a place that is not there is said so."""
+
+    def go() -> None:
+        try:
+            seek(window, where)
+        except UnknownPlace as error:
+            window.messages.say(str(error))
+
+    once = Qt.ConnectionType.SingleShotConnection
+    window.session.run_finished.connect(lambda _: QTimer.singleShot(0, window, go), once)
 
 
 def select_when_finished(window: MainWindow, what: str) -> None:
@@ -115,8 +123,8 @@ def take(
         finished = _finished(window, PATIENCE if named else SHORT, say)
     if asking.refusal:
         raise ElcsError(asking.refusal)
-    if where is not None and wait and not seek(window, where):
-        raise UnknownPlace(f"There is no step or stage {where!r}: {', '.join(STAGES)}, a number, or end.")
+    if where is not None and wait:
+        seek(window, where)
     if chosen is not None and not select(window, chosen):
         raise UnknownPlace(_no_such(chosen))
     if page is not None and not asking.is_asking:

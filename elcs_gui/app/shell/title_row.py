@@ -50,10 +50,10 @@ class TitleRow(QWidget):
         for id, button in self._views.buttons.items():
             button.setEnabled(actions[id].isEnabled())
             actions[id].enabledChanged.connect(button.setEnabled)
-        self._truth = QPushButton("✓  Truth", objectName="toggle", checkable=True)
+        self._truth = QPushButton("Truth", objectName="toggle", checkable=True)
         tooltip(self._truth, actions["truth"].toolTip())
         self._truth.clicked.connect(actions["truth"].trigger)
-        actions["truth"].toggled.connect(self._truth.setChecked)
+        actions["truth"].toggled.connect(self._show_truth)
         self._lock = QPushButton("Locked", objectName="toggle", toolTip=LOCKED)
         self._lock.clicked.connect(actions["predict"].trigger)
         self._locking = actions["teacher-lock"]
@@ -108,6 +108,11 @@ class TitleRow(QWidget):
         self._has_truth = bool(title) and truth
         self._show_lock()
         self._fit()
+
+    def _show_truth(self, on: bool) -> None:
+        """The tick is there while the truth is."""
+        self._truth.setChecked(on)
+        self._truth.setText("✓  Truth" if on else "Truth")
 
     def _show_lock(self) -> None:
         """A padlock stands in place of the truth while that is hidden."""

@@ -55,7 +55,10 @@ class StartFeature(Feature):
         context.controller.gave_up.connect(self._on_gave_up)
         autosaving = context.feature(SessionsFeature).autosaving
         autosaving.offered.connect(page.lost.offer)
+        autosaving.listed.connect(page.lost.list_files)
         autosaving.recovering.connect(page.lost.show_recovering)
+        page.lost.report_requested.connect(autosaving.report_requested)
+        page.lost.remove_requested.connect(autosaving.remove)
         page.lost.recover_requested.connect(autosaving.recover)
         page.lost.discard_requested.connect(autosaving.discard)
 

@@ -66,11 +66,11 @@ class LessonPlayer(QObject):
 
     def next(self) -> None:
         """To the next step, where nothing is left to answer."""
-        if not self._quiz.open and not self.is_last:
+        if self.active and not self._quiz.open and not self.is_last:
             self.go(self.index + 1)
 
     def back(self) -> None:
-        if self.index:
+        if self.active and self.index:
             self.go(self.index - 1)
 
     def _note(self) -> None:

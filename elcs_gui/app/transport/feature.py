@@ -73,6 +73,7 @@ class TransportFeature(Feature):
 
         graph, breakpoints = self.context.feature(GraphFeature), self.context.breakpoints
         self.panel.scrubbing_changed.connect(graph.panel.set_scrubbing)
+        self.context.actions["truth"].toggled.connect(lambda on: None if on else breakpoints.forget_truth())
         graph.wishes.stop = lambda x, y: breakpoints.toggle(EdgeChanges(x, y))
 
     def set_theme(self, theme: Theme) -> None:
@@ -97,10 +98,10 @@ class TransportFeature(Feature):
         from elcs_gui.app.transport.breakpoint_dialog import BreakpointDialog
 
         context = self.context
-        trace, known = context.player.trace, context.known_truth
+        trace, shown = context.player.trace, context.truth_shown
         if trace is None:
             return
-        truth, step = None if known is None else known.oracle.separated, context.player.step
+        truth, step = None if shown is None else shown.oracle.separated, context.player.step
         dialog = BreakpointDialog(context.breakpoints, trace.header.names, truth, step, context.widget)
         dialog.exec()
 
@@ -125,7 +126,7 @@ class TransportFeature(Feature):
     def recall(self, view: Mapping[str, Any], variables: int) -> None:
         from elcs_gui.app.model.breakpoints import breakpoints_of
 
-        truth = self.context.session.truth
+        truth = self.context.session.truth if view.get("truth") is True else None
         separated = None if truth is None else truth.oracle.separated
         for item in breakpoints_of(view.get("breakpoints"), variables, separated):
             self.context.breakpoints.add(item)

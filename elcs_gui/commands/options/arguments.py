@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands.options import import_options, parsing, sweep_options
+from elcs_gui.commands.options.named_files import DATA, NETWORK, InputFile
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
@@ -26,10 +27,15 @@ USUAL_ALPHA = 0.01
 def add_source(parser: argparse.ArgumentParser) -> None:
     """What to learn from."""
     source = parser.add_argument_group("what to learn from")
-    source.add_argument("data", type=parsing.data_named, nargs="?", metavar="DATA", help=parsing.DATA)
+    source.add_argument(
+        "data", type=parsing.data_named, action=InputFile, wants=DATA, nargs="?", metavar="DATA",
+        help=parsing.DATA,
+    )  # fmt: skip
     source.add_argument(
         "--network",
         type=Path,
+        action=InputFile,
+        wants=NETWORK,
         metavar="NET",
         help="the true network: bif, xmlbif, xdsl, net, dot, ...",
     )

@@ -7,6 +7,7 @@ the file proposes (`elcs survey` shows it).
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,7 @@ def add_form(parser: argparse.ArgumentParser) -> None:
         help="read Parquet or CSV through DuckDB in so much memory; folders, patterns, DuckDB and SQLite "
         "files are always read so",
     )
+    form.add_argument("--drop-headers", action="store_true", help="leave out rows that hold the header again")
     form.add_argument(
         "--ignore",
         type=names,
@@ -103,6 +105,7 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
         decimal=args.decimal,
         part=next((part for part in (args.sheet, args.table, args.array) if part is not None), None),
         missing=USUAL_MARKERS if args.missing is None else ("", *args.missing),
+        drop_headers=args.drop_headers,
     )
     plan = plan.with_kinds(Kind.IGNORE, args.ignore)
     if "missing_policy" not in args:  # only the form was asked about
@@ -139,6 +142,7 @@ def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
     from elcs_gui.data.survey.survey import settled_by_looking
     from elcs_gui.data.tables.address import title_of
     from elcs_gui.data.tables.opening import open_table
+    from elcs_gui.data.tables.repeated_header import headers_sentence, repeated_headers
 
     plan = plan_from(args)
     with Progress(f"reading {title_of(args.data)}", 100) as progress:
@@ -156,6 +160,8 @@ def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
 
             narrow = preselecting(args.target, args.test, args.alpha)
         data = read_opened(table, plan, lambda share: tell(0.55 + 0.45 * share), narrow)
+    if headers := repeated_headers(data):
+        print(f"elcs: {headers_sentence(data.name, headers)} (--drop-headers).", file=sys.stderr)
     if narrow is not None:
         wanted = (name for name in table.columns if plan.kind(name) is not Kind.IGNORE)
         args.left_out = [name for name in wanted if name not in data.columns]

@@ -27,5 +27,6 @@ def read_source(args: argparse.Namespace) -> Study:
         )
     if network is None:
         raise ElcsError("The oracle answers from a known network: name one with --network.")
-    known = Study(shown_name(args.network.name), None, network, args.test or usual(Needs.NETWORK).id)
+    title = shown_name(title_of(args.network))
+    known = Study(title, None, network, args.test or usual(Needs.NETWORK).id)
     return known.without(args.ignore)

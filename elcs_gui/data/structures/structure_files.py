@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from elcs_gui.data.files import replacing
+from elcs_gui.data.files import like_ending, replacing
 from elcs_gui.data.structures.dot import dagitty_text, dot_text
 from elcs_gui.data.structures.edge_list import edge_list_text
 from elcs_gui.data.structures.graphml import graphml_text
@@ -70,6 +70,7 @@ def write_structure(structure: Structure, path: Path) -> None:
     if ending is None:
         raise DataError(
             f"{path.name}: a graph is written as {', '.join(WRITERS)}; name a file with such an ending."
+            f"{like_ending(path, ', '.join(WRITERS))}"
         )
     text = structure_text(structure, ending)
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:

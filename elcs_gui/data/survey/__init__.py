@@ -1,7 +1,8 @@
 """Looking at a table and reading it: what its cells are, what is odd about it, and the codes it becomes.
 
 - `survey` is the look: the table's form, its columns, what is odd, and the plan that is proposed; it puts
-  together `tally` (what is counted while blocks pass by), `findings` and `linear` (what is odd)
+  together `tally` (what is counted while blocks pass by), `findings`, `linear` and `deciding` (what is
+  odd)
 - `cells` and `markers` decide what a cell is: a level, a number, or a value nobody knows
 - `assembling` makes the data set of a table that is read block by block
 - Of a table that an engine reads, `exact_counts` counts what a sample cannot tell, `engine_cells` says in

@@ -189,6 +189,11 @@ def _joined(name: str, columns: Sequence[str], wholes: list[WholeColumn], room: 
 
 def not_number(table: TableFile, column: str, row: int, cell: str) -> DataError:
     """The complaint about a cell of a continuous column."""
+    if cell == column:
+        raise DataError(
+            f"{table.name}, {table.place(row)}: the name of column {quoted(column)} stands among its "
+            "numbers. Where that row is the header again, leave such rows out (--drop-headers)."
+        )
     return DataError(
         f"{table.name}, {table.place(row)}, column {quoted(column)}: {quoted(cell)} is not a finite number; "
         "correct it, leave the column out, or read the data as discrete."

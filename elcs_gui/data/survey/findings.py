@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from elcs_gui.data.names import WRITTEN_AS_SIGNS, is_tidy, listed, untidy_sentence
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.cells import MOST_LEVELS, is_number
+from elcs_gui.data.survey.deciding import Deciding
 from elcs_gui.data.survey.linear import NEAR, Directions
 from elcs_gui.data.survey.tally import Tally
 from elcs_gui.errors import quoted
@@ -55,9 +56,11 @@ class Oddity(StrEnum):
     WORDS_AMONG_NUMBERS = "words-among-numbers"
     WORD_FOR_MISSING = "word-for-missing"
     SPELLINGS = "spellings"
+    DECIDED_MISSING = "decided-missing"
     MISSING = "missing"
     MIXED = "mixed"
     SIGNS = "signs"
+    REPEATED_HEADER = "repeated-header"
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,11 @@ class PlanChange:
     cutting: Cutting | None = None
     joins: tuple[str, ...] = ()
     """Columns in which capitals make no difference."""
+    drop_headers: bool = False
+    """Leave out rows that hold the header again."""
+
+    def __bool__(self) -> bool:
+        return self != PlanChange()
 
     def applied(self, plan: ImportPlan) -> ImportPlan:
         """The plan with the change. What it has decided about missing values and cutting stays."""
@@ -79,7 +87,11 @@ class PlanChange:
         kinds = {**plan.kinds, **self.kinds}
         joined = plan.joined + tuple(column for column in self.joins if column not in plan.joined)
         cutting = plan.cutting or self.cutting
-        return replace(plan, kinds=kinds, missing=missing, policy=policy, cutting=cutting, joined=joined)
+        dropped = plan.drop_headers or self.drop_headers
+        return replace(
+            plan, kinds=kinds, missing=missing, policy=policy, cutting=cutting, joined=joined,
+            drop_headers=dropped,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -91,7 +103,7 @@ class Finding:
     sentence: str
     """What was found."""
     remedy: str
-    """What the change does, as an instruction: `Leave it out.`"""
+    """What the change does, as an instruction: `Leave it out.` Where it changes nothing, what may help."""
     change: PlanChange
 
     def to_json(self) -> dict[str, Any]:
@@ -120,8 +132,12 @@ def guessed_kind(tally: Tally) -> Kind:
     return Kind.CONTINUOUS if tally.counts is None or len(tally.counts) > most else Kind.DISCRETE
 
 
-def findings_of(tallies: Sequence[Tally]) -> list[Finding]:
-    """All that is odd, column by column, then of the whole table."""
+def findings_of(tallies: Sequence[Tally], deciding: Iterable[Deciding] = ()) -> list[Finding]:
+    """All that is odd, column by column, then of the whole table.
+
+    Args:
+        deciding: which columns decide whether others are missing; said of columns without another oddity.
+    """
     findings: list[Finding] = []
     kinds: dict[str, Kind] = {}
     others = _Others()
@@ -131,12 +147,27 @@ def findings_of(tallies: Sequence[Tally]) -> list[Finding]:
         if finding is not None:
             findings.append(finding)
             kinds |= finding.change.kinds
+    told = {finding.column for finding in findings}
+    left_out = {name for name, kind in kinds.items() if kind is Kind.IGNORE}
+    findings += [_of_decided(one) for one in deciding if one.other not in told and one.column not in left_out]
     kept = [tally for tally in tallies if kinds[tally.name] is not Kind.IGNORE]
     made_missing = {finding.column for finding in findings if finding.change.markers}
     gaps = [tally.name for tally in kept if tally.known < tally.rows or tally.name in made_missing]
     findings += _of_missing(gaps)
     findings += _of_kinds({tally.name: kinds[tally.name] for tally in kept})
     return findings
+
+
+def of_headers(rows: int) -> Iterator[Finding]:
+    """Where so many rows hold the header again; all else is found without them."""
+    if rows:
+        yield Finding(
+            Oddity.REPEATED_HEADER,
+            None,
+            f"The header stands in the table again, in {rows:,} row{'s' * (rows != 1)}.",
+            f"Leave {'them' if rows != 1 else 'it'} out.",
+            PlanChange(drop_headers=True),
+        )
 
 
 def _of_column(tally: Tally) -> Finding | None:
@@ -319,6 +350,20 @@ def _function(slope: float, of: str, intercept: float, size: float) -> str:
     if abs(intercept) <= NEAR * size:
         return times
     return f"{times} {'+' if intercept > 0 else '−'} {abs(intercept):.6g}"
+
+
+def _of_decided(found: Deciding) -> Finding:
+    """A warning: no change would be right for everybody."""
+    one = len(found.levels) == 1
+    compared = "have nothing to compare" if one else "compare these values only"
+    return Finding(
+        Oddity.DECIDED_MISSING,
+        found.other,
+        f"{quoted(found.other)} is known only where {quoted(found.column)} is "
+        f"{listed(found.levels)}: tests of the two {compared}.",
+        "Reading missing values as a level, or leaving one of the two out, avoids that.",
+        PlanChange(),
+    )
 
 
 def _of_missing(gaps: Sequence[str]) -> Iterator[Finding]:

@@ -19,13 +19,15 @@ from elcs_gui.data.dataset import check_not_empty, check_size
 from elcs_gui.data.names import checked_names, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.assembling import check_columns, markers_of
+from elcs_gui.data.survey.deciding import DecidingColumns
 from elcs_gui.data.survey.exact_counts import correct
-from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind, of_signs
+from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind, of_headers, of_signs
 from elcs_gui.data.survey.linear import Weights
 from elcs_gui.data.survey.markers import Numbers
 from elcs_gui.data.survey.tally import Tally
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import open_table
+from elcs_gui.data.tables.repeated_header import header_rows, without_rows
 from elcs_gui.data.tables.table_file import Cells, Form, Part, TableFile, Tell, as_cells, nobody, rows_in
 
 PREVIEWED = 50
@@ -141,16 +143,21 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
     checked_names([name for place, name in enumerate(table.columns) if place or name], "column", table.name)
     markers = markers_of(table, plan)
     tallies = [Tally(name, markers, len(table.columns)) for name in table.columns]
-    weights = Weights()
-    rows = complete = 0
+    weights, deciding = Weights(), DecidingColumns(tallies, markers)
+    rows = complete = headers = 0
     preview: list[tuple[str, ...]] = []
     for block in table.blocks(range(len(tallies)), ()):
         if len(preview) < PREVIEWED:
             preview += _rows_of(block.parts, PREVIEWED - len(preview))
-        in_block = rows_in(block.parts[0])
+        repeated = None if isinstance(table, EngineTable) else header_rows(block.parts, table.columns)
+        headers += 0 if repeated is None else int(repeated.sum())
+        parts = without_rows(block.parts, repeated)
+        in_block = rows_in(parts[0])
         of_rows = weights.next(in_block)
-        gaps = [missing for tally, part in zip(tallies, block.parts, strict=True)
-                if (missing := tally.add(part, of_rows)) is not None]  # fmt: skip
+        deciding.begin_block()
+        in_columns = [tally.add(part, of_rows) for tally, part in zip(tallies, parts, strict=True)]
+        deciding.add(parts, in_columns)
+        gaps = [missing for missing in in_columns if missing is not None]
         rows += in_block
         check_size(rows, len(tallies), table.name)
         complete += in_block - (int(np.logical_or.reduce(gaps).sum()) if gaps else 0)
@@ -167,7 +174,7 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
         complete,
         tuple(_column(tally) for tally in tallies),
         tuple(preview),
-        (*findings_of(tallies), *of_signs(table.spelled, tallies)),
+        (*of_headers(headers), *findings_of(tallies, deciding.found()), *of_signs(table.spelled, tallies)),
         plan,
         None if sampled == rows else sampled,
     )

@@ -8,6 +8,7 @@
 - An `engine` runs queries on one table: `duckdb_engine` on files and databases (`duckdb_sources`) and on
   what a program has at hand, `ibis_engine` on what an `address` names; `packing` makes few numbers of many
   columns before they are grouped, `arrow_cells` reads what comes back
+- `repeated_header` finds rows that hold the header again, and leaves them out
 
 `elcs_gui.data.readers` and `survey` import these; others only `address` and the doors. To add a format: its
 module, and a line in `opening` and `writers`. To add an engine: a class that is an `engine.Engine`, and a

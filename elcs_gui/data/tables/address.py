@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
+from elcs_gui.data.files import STANDARD_INPUT
 from elcs_gui.errors import DataError
 
 FORM = "ibis://BACKEND/WHERE?table=NAME"
@@ -141,6 +142,8 @@ def title_of(path: Path) -> str:
     address = address_of(path)
     if address is not None:
         return address.title
+    if path.stem == STANDARD_INPUT:
+        return STANDARD_INPUT
     return path.name or path.resolve().name or str(path)  # . and / have no name of their own
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from elcs_gui.data.dataset import MOST_CELLS
-from elcs_gui.data.files import reading
+from elcs_gui.data.files import folder_name, reading
 from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.engine import MEMORY, identifier, literal
@@ -233,7 +233,10 @@ def _files_of(path: Path) -> list[Path]:
     if path.is_dir():
         files = sorted(file for file in path.iterdir() if file.suffix.lower() in _SCANNED)
         if not files:
-            raise DataError(f"'{path}' is a folder: name a file in it, or a folder of Parquet or CSV files.")
+            raise DataError(
+                f"{folder_name(path)} is a folder without Parquet or CSV files: name a file in it, or a "
+                "folder that has such files."
+            )
     else:
         files = sorted(path.parent.glob(path.name)) if is_pattern(path) else [path]
     if not files:
@@ -243,7 +246,9 @@ def _files_of(path: Path) -> list[Path]:
         raise DataError(f"'{path}' names no Parquet or CSV files.")
     if len(endings) > 1:
         kinds = " and ".join(sorted(endings))
-        raise DataError(f"'{path}' has files of several kinds, {kinds}: name those that belong together.")
+        raise DataError(
+            f"{folder_name(path)} has files of several kinds, {kinds}: name those that belong together."
+        )
     return files
 
 

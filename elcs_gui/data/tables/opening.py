@@ -16,6 +16,18 @@ TEXT = frozenset({".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ""})
 
 def open_table(path: Path, plan: ImportPlan, tell: Tell) -> TableFile:
     """The table in a file or at an address, its form found or as the plan has it; else a DataError."""
+    table = _open_table(path, plan, tell)
+    if not plan.drop_headers:
+        return table
+    from elcs_gui.data.tables.engine import EngineTable
+    from elcs_gui.data.tables.repeated_header import WithoutHeaders
+
+    if isinstance(table, EngineTable):
+        raise DataError(f"{table.name} is read by an engine, which cannot leave out repeated headers.")
+    return WithoutHeaders(table)
+
+
+def _open_table(path: Path, plan: ImportPlan, tell: Tell) -> TableFile:
     address = address_of(path)
     if address is not None:
         from elcs_gui.data.tables.engine import EngineTable

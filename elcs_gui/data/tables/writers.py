@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.files import replacing
+from elcs_gui.data.files import like_ending, replacing
 from elcs_gui.data.plan import MISSING
 from elcs_gui.data.survey.cells import code_type, has_decimal_comma, is_number
 from elcs_gui.data.tables.npz import write_npz
 from elcs_gui.data.weighting import expanded
 from elcs_gui.errors import DataError, quoted
 
+_WRITTEN = ".csv, .tsv, .xlsx, .parquet, .arff or .npz"
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _PLAIN = re.compile(r"[\w.+<>=/%-]+(?: [\w.+<>=/%-]+)*")
 """Labels that need no quotes, whatever the delimiter."""
@@ -52,8 +53,8 @@ def write_table(data: Dataset, path: Path) -> None:
             file.writelines(_lines(data, _DELIMITERS[ending]))
     else:
         raise DataError(
-            f"{path.name}: data are written as .csv, .tsv, .xlsx, .parquet, .arff or .npz; name a "
-            "file with such an ending."
+            f"{path.name}: data are written as {_WRITTEN}; name a file with such an ending."
+            f"{like_ending(path, _WRITTEN)}"
         )
 
 

@@ -40,10 +40,12 @@ from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
+from elcs_gui.data.network import columns_first
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.alpha_figures import Figures, alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap
+from elcs_gui.trace.metrics import truth_for
 from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.trace import Header
 
@@ -283,20 +285,21 @@ def test_the_outlook_names_the_next_change_both_ways() -> None:
 def test_the_status_sentence_says_what_holds_where_and_what_the_network_has_otherwise() -> None:
     found, header = cancer()
     network = find_example("cancer").load_network()
-    said = sentence(found, header.names, header.target, 0.06, figures(found), network)
+    truth = truth_for(columns_first(network, header.names[::-1]), header.names)[header.target]
+    said = sentence(found, header.names, 0.06, figures(found), truth)
     assert said == (
         "Between 0.056 and 0.0802 the result is the same: causes Pollution, Smoker and Dyspnoea, "
         "effect Xray; Dyspnoea has the wrong direction."
     )
-    early = sentence(found, header.names, header.target, 0.01, figures(found), network)
+    early = sentence(found, header.names, 0.01, figures(found), truth)
     assert early.endswith("effects Xray and Dyspnoea; Pollution is missed.")
-    assert sentence(found, header.names, header.target, 0.01, figures(found), None).endswith("Dyspnoea.")
+    assert sentence(found, header.names, 0.01, figures(found), None).endswith("Dyspnoea.")
 
 
 def test_neighbouring_results_differ_where_the_sentence_says_they_do() -> None:
     found, header = cancer()
     said = [
-        sentence(found, header.names, header.target, one.low, figures(found), None) for one in found.intervals
+        sentence(found, header.names, one.low, figures(found), None) for one in found.intervals
     ]
     for (a, b), (one, other) in zip(pairwise(said), pairwise(found.intervals), strict=True):
         assert a != b

@@ -88,14 +88,15 @@ def test_without_tests_or_without_a_twin_the_page_says_so_and_no_banner_does(
 
 
 def test_every_wrong_edge_has_a_row_and_the_first_is_explained(page: BlamePage, window: MainWindow) -> None:
-    assert window.live["truth"].isChecked()
+    assert not window.live["truth"].isChecked(), "the page is about the truth; the graph is not asked for it"
     assert page.findings.listing
     assert sorted(row[:3] for row in cells(page)) == [
         ["lung → dysp", "no edge", "extra"],
         ["no edge", "either → dysp", "missing"],
     ]
-    assert {row[4] for row in cells(page)} == {"#16 +1"}
-    assert {row[5] for row in cells(page)} == {"yes"}
+    assert {row[4] for row in cells(page)} == {"#16 +1", "#16 +1, off proof"}
+    assert {row[5] for row in cells(page)} == {"2 → 0"}
+    assert "Correcting these 2 verdicts together mends the edge. The proof cites" in page.card.text
     card = page.card
     assert card.wrong is not None
     assert card.wrong.test == 16

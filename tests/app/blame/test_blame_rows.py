@@ -57,8 +57,9 @@ def test_every_wrong_edge_is_a_row_that_says_what_was_found_and_what_is_true() -
     rows = blame_rows(press().found, press().trace)
     cells = {row.cells for row in rows}
     assert ("no edge", "INTUBATION → PRESS", "missing", "separated by {MINVOL, VENTLUNG, VENTALV}",
-            "#89", "yes") in cells  # fmt: skip
-    assert ("MINVOL → PRESS", "no edge", "extra", "R1 on INTUBATION → MINVOL", "#89", "yes") in cells
+            "#89", "4 → 0") in cells  # fmt: skip
+    assert ("MINVOL → PRESS", "no edge", "extra", "R1 on INTUBATION → MINVOL", "#89", "4 → 0") in cells
+    assert ("PRESS → VENTALV", "#89, off proof") in {(row.found, row.mended_by) for row in rows}
     assert len(rows) == 4
 
 
@@ -81,7 +82,7 @@ def test_one_verdict_behind_all_is_said_so() -> None:
     found = press().found
     assert words.headline(found) == "4 wrong edges, 1 wrong verdict behind them all"
     assert words.status(found) == (
-        "Four edges at PRESS are wrong: one missing, three extra. The verdict of test 89 explains them all."
+        "Four edges at PRESS are wrong: one missing, three extra. Correcting test 89 alone mends them all."
     )
     box = words.repair(found)
     assert (box.bold, box.possible) == ("Smallest repair: one verdict.", True)
@@ -96,7 +97,7 @@ def test_where_all_verdicts_are_right_the_algorithm_errs() -> None:
     assert (box.bold, box.possible) == ("All verdicts were right: the algorithm errs here.", False)
     rows = blame_rows(case.found, case.trace)
     assert {row.kind for row in rows} == {"not identifiable", "extra", "extra spouse"}
-    assert all(row.first_wrong == "none" and not row.corrections for row in rows)
+    assert all(row.mended_by == "none" and not row.corrections for row in rows)
     assert words.headline(case.found) == (
         "1 wrong edge and 1 wrong spouse, all the algorithm's own; 1 edge not identifiable from independences"
     )
@@ -120,8 +121,8 @@ def test_what_verdicts_reversed_is_not_the_algorithms_own() -> None:
     assert "4 wrong verdicts behind them" in words.headline(case.found)  # the same count in both places
     assert "the algorithm" not in words.headline(case.found)
     [row] = [row for row in blame_rows(case.found, case.trace) if row.kind == "reversed"]
-    assert row.first_wrong.endswith(" +2")
-    assert row.confirmed == "yes"
+    assert " +2" in row.mended_by
+    assert row.shd == "1 → 2", "it is undirected then, and so is another edge"
 
 
 def test_what_is_not_identifiable_is_no_error() -> None:
@@ -134,7 +135,7 @@ def test_what_is_not_identifiable_is_no_error() -> None:
     assert (box.bold, box.possible) == ("Nothing to repair.", False)
     assert box.rest == "asia — tub is left undirected (not identifiable from independences)."
     [row] = blame_rows(case.found, case.trace)
-    assert (row.kind, row.first_wrong, row.confirmed) == ("not identifiable", "none", "–")
+    assert (row.kind, row.mended_by, row.shd) == ("not identifiable", "none", "–")
 
 
 def test_a_missed_spouse_is_a_row() -> None:
@@ -157,11 +158,10 @@ def test_the_explanation_names_the_arrow_and_how_weak_it_is() -> None:
     [wrong] = case.found.corrections
     assert wrong.test is not None
     [event] = case.trace.tests(wrong.test - 1, wrong.test).events()
-    text = words.explanation(wrong, case.header, event, case.truth.oracle, ["A → B (extra)"])
+    text = words.explanation(wrong, case.header, event, case.truth.oracle)
     assert text == (
         "INTUBATION → PRESS is an arrow of the network: nothing separates the two. "
-        f"At 5,000 rows the tie is too weak to see (p {event.p:.3f}). "
-        "Corrected alone, it sets right: A → B (extra)."
+        f"At 5,000 rows the tie is too weak to see (p {event.p:.3f})."
     )
 
 
@@ -173,6 +173,9 @@ def test_the_table_is_written_as_csv_and_markdown() -> None:
     assert text.startswith("# Blame for PRESS\n\n| Found | Truth |")
     assert text.count("\n| ") == len(rows) + 2
     assert "Smallest repair: one verdict." in text
+    assert "- MINVOL → PRESS" in text or "- MINVOL and PRESS are no neighbours in truth" in text
+    assert text.count("Correcting this verdict alone mends the edge.") == len(rows)
+    assert text.count("(SHD) goes from 4 to 0.") == len(rows)
 
 
 def test_the_first_divergence_is_the_first_wrong_verdict() -> None:

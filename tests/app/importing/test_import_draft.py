@@ -8,7 +8,8 @@ import pytest
 
 from elcs_gui.app.importing.draft import Decisions, Draft, Trouble, holds_numbers
 from elcs_gui.app.importing.histogram import shape_of
-from elcs_gui.app.importing.words import MARKS, action_of, found, progress, result, size_of, tip_of, title_of
+from elcs_gui.app.importing.words import MARKS, action_of, found, progress, result, tip_of, title_of
+from elcs_gui.data.files import size_words
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_table
 from elcs_gui.data.survey.findings import Oddity
@@ -228,7 +229,7 @@ def test_a_clean_table_is_said_to_be_so(tmp_path: Path) -> None:
 
 
 def test_sizes_and_progress_are_said_as_people_do() -> None:
-    assert [size_of(count) for count in (12, 1500, 2_340_000, 7_800_000_000)] == [
+    assert [size_words(count) for count in (12, 1500, 2_340_000, 7_800_000_000)] == [
         "12 bytes", "1.5 kB", "2.34 MB", "7.8 GB",
     ]  # fmt: skip
     assert progress(0.25, 4.0) == "25 %, about 12 s left"

@@ -42,6 +42,7 @@ def page(window: MainWindow, qtbot: QtBot) -> RacePage:
     window.live["race"].trigger()
     made = window.tools.current
     assert isinstance(made, RacePage)
+    window.live["truth"].setChecked(True)
     made.choose_axis(Axis.REQUESTED)
     made.choose(THREE)
     settle(made, qtbot)

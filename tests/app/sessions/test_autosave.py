@@ -1,9 +1,11 @@
 """Places for autosaves: each window its own, never taken from one that lives, found again after a crash."""
 
 import os
+import re
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -77,12 +79,38 @@ def test_what_is_discarded_stays_for_a_week_and_can_be_brought_back(tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
 
 
-def test_files_that_are_no_sessions_are_not_offered_and_not_touched(tmp_path: Path) -> None:
+def test_a_damaged_autosave_is_kept_by_another_name_listed_and_logged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "1-a.elcs").write_bytes(b"half")
     autosaves = Autosaves(tmp_path)
     assert autosaves.lost() == []
+    aside = tmp_path / "1-a.damaged"
+    assert [left.path for left in autosaves.unread()] == [aside]
+    assert aside.read_bytes() == b"half"
+    assert str(aside) in caplog.text
     autosaves.sweep()
-    assert (tmp_path / "1-a.elcs").exists()
+    again = Autosaves(tmp_path)
+    assert again.is_in_use
+    assert again.lost() == []
+    assert [left.path for left in again.unread()] == [aside]
+
+
+def test_an_autosave_of_a_newer_version_is_listed_and_stays_what_it_is(tmp_path: Path) -> None:
+    place = place_in(Autosaves(tmp_path))
+    write_session(small_session(), place.path)
+    place.give_up()
+    with zipfile.ZipFile(place.path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts["about.json"] = re.sub(rb"elcs-session/\d+", b"elcs-session/999", parts["about.json"])
+    with zipfile.ZipFile(place.path, "w") as archive:
+        for name, part in parts.items():
+            archive.writestr(name, part)
+    autosaves = Autosaves(tmp_path)
+    assert autosaves.lost() == []
+    [left] = autosaves.unread()
+    assert (left.path, left.said) == (place.path, "An autosave of a newer version of the program")
+    assert place.path.exists()
 
 
 def test_parts_and_locks_that_nobody_holds_are_swept_away(tmp_path: Path) -> None:

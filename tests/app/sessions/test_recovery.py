@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.program_log_dialog import ProgramLogDialog
 from elcs_gui.storage.session_reading import read_session, read_summary
 from tests.app.sessions.test_sessions import a_window, opened, saved
 from tests.app.window import LONG, run_by
@@ -150,7 +153,9 @@ def test_what_is_discarded_can_be_brought_back(qtbot: QtBot, tmp_path: Path) -> 
         assert len(window.start_page.lost.offered) == 1
 
 
-def test_an_autosave_that_cannot_be_opened_stays_where_it_is(qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_autosave_that_turns_out_to_be_damaged_is_kept_and_listed_with_its_path(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
     left_by_a_crash(qtbot, tmp_path)
     path = tmp_path / "two" / "state" / "autosave" / "1-crashed.elcs"
     with a_window(qtbot, tmp_path / "two") as window:
@@ -159,4 +164,65 @@ def test_an_autosave_that_cannot_be_opened_stays_where_it_is(qtbot: QtBot, tmp_p
         with qtbot.waitSignal(window.session.failed, timeout=LONG):
             qtbot.mouseClick(button(window, "Recover"), Qt.MouseButton.LeftButton)
         assert "cannot be opened" in window.messages.text
-        assert path.exists()
+        aside = path.with_suffix(".damaged")
+        assert aside.exists()
+        assert window.start_page.lost.offered == []
+        window.show_start_page()
+        assert str(aside) in listed(window)
+        qtbot.mouseClick(button(window, "Discard"), Qt.MouseButton.LeftButton)
+        assert not aside.exists()
+        assert window.start_page.lost.isHidden()
+
+
+def listed(window: MainWindow) -> list[str]:
+    """The files on the start page that the program cannot use."""
+    strip = window.start_page.lost
+    return [line.whole for line in strip.findChildren(OneLine) if line.isVisible()]
+
+
+def test_after_a_crash_the_report_is_offered_and_shown(qtbot: QtBot, tmp_path: Path) -> None:
+    log = tmp_path / "state" / "log"
+    log.mkdir(parents=True)
+    report = log / "crash-20260102-100000.txt"
+    report.write_text("Started: then\nFatal Python error: Segmentation fault\n", encoding="utf-8")
+    with a_window(qtbot, tmp_path) as window:
+        assert window.start_page.lost.isVisible()
+        assert listed(window) == [str(report)]
+        qtbot.mouseClick(button(window, "Show the report"), Qt.MouseButton.LeftButton)
+        dialog = window.findChild(ProgramLogDialog)
+        assert dialog is not None
+        assert "Segmentation fault" in dialog.text.toPlainText()
+        assert str(report) in dialog.said.text()
+        dialog.copy.click()
+        assert "Segmentation fault" in QGuiApplication.clipboard().text()
+        dialog.close()
+        qtbot.mouseClick(button(window, "Discard"), Qt.MouseButton.LeftButton)
+        assert not report.exists()
+        assert window.start_page.lost.isHidden()
+
+
+def test_who_is_at_work_already_is_told_of_the_crash_in_a_line(qtbot: QtBot, tmp_path: Path) -> None:
+    log = tmp_path / "state" / "log"
+    log.mkdir(parents=True)
+    report = log / "crash-20260102-100000.txt"
+    report.write_text("Fatal Python error: Segmentation fault\n", encoding="utf-8")
+    with a_window(qtbot, tmp_path) as window:
+        opened(qtbot, window, "fig3")
+        window.autosaving.look()
+        assert window.messages.text == f"ELCS Explorer ended unexpectedly last time: {report}"
+        discard = next(b for b in window.messages.findChildren(QPushButton) if b.text() == "Discard")
+        qtbot.mouseClick(discard, Qt.MouseButton.LeftButton)
+        assert not report.exists()
+
+
+def test_settings_that_cannot_be_read_are_kept_and_listed(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = tmp_path / "settings.ini"
+    settings.write_bytes(b"\0" * 400)
+    with a_window(qtbot, tmp_path) as window:
+        aside = tmp_path / "settings.ini.damaged-1"
+        assert aside.read_bytes() == b"\0" * 400
+        assert listed(window) == [str(aside)]
+    with a_window(qtbot, tmp_path) as window:
+        assert listed(window) == [str(aside)], "until the user does not want it any more"
+        qtbot.mouseClick(button(window, "Discard"), Qt.MouseButton.LeftButton)
+    assert not aside.exists()

@@ -304,6 +304,7 @@ def test_every_kind_of_breakpoint_is_added_and_removed_in_the_dialog(window: Mai
         assert dialog.isVisible()
         assert not nothing.isVisible()
 
+    window.live["truth"].setChecked(True)
     breakpoint_dialog(window, tick_all)
     items = window.breakpoints.items
     kinds = [NearAlpha, Unreliable, DiffersFromTruth, MeekFires, Conflict]
