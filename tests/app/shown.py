@@ -115,8 +115,10 @@ class Shown:
                 yield f"a name as markup: {text!r:.120}"
 
     def _keys(self, text: str) -> Iterator[str]:
+        """Where an ampersand is a key, it must be doubled to be seen."""
+        seen = re.sub(r"&(.)", r"\1", text)
         for name in self._with_keys:
-            if name in text or (len(text) > 3 and re.fullmatch(rf".*{re.escape(text)}.*", name)):
+            if name in text and name not in seen:
                 yield f"a name with a key: {text!r:.80}"
 
 

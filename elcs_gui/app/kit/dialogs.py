@@ -8,6 +8,8 @@ from typing import TypeVar
 
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QWidget
 
+from elcs_gui.app.kit.labels import tip, titled
+
 D = TypeVar("D", bound=QDialog)
 
 
@@ -31,7 +33,7 @@ def asked_folder(parent: QWidget, title: str) -> Path | None:
 
 def asked_words(parent: QWidget, title: str, label: str, suggested: str) -> str:
     """Some words, as the user types them; empty to leave it."""
-    words, ok = QInputDialog.getText(parent, title, label, text=suggested)
+    words, ok = QInputDialog.getText(parent, titled(title), tip(label), text=suggested)
     return words.strip() if ok else ""
 
 

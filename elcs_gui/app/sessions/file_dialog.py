@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from elcs_gui.app.kit.labels import message_box
+from elcs_gui.app.kit.labels import message_box, titled
 from elcs_gui.storage.file_kinds import SESSION_ENDING
 
 FILES = f"Sessions (*{SESSION_ENDING})"
@@ -27,7 +27,7 @@ def asked_name(parent: QWidget, suggested: Path) -> Path | None:
 
 def asked_place(parent: QWidget, name: str, folder: Path) -> Path | None:
     """Where a file is now that is not where it was."""
-    path, _ = QFileDialog.getOpenFileName(parent, f"Where is {name}?", str(folder))
+    path, _ = QFileDialog.getOpenFileName(parent, f"Where is {titled(name)}?", str(folder))
     return Path(path) if path else None
 
 

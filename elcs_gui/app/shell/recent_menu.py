@@ -25,8 +25,8 @@ class RecentMenu(QMenu):
     def fill(self) -> None:
         self.clear()
         for path, about, _ in self._settings.recent():
-            name = lettered(title_of(Path(path)))
-            action = self.addAction(f"{name}    {about}", partial(self._open_path, Path(path)))
+            name = title_of(Path(path))
+            action = self.addAction(lettered(f"{name}    {about}"), partial(self._open_path, Path(path)))
             tooltip(action, path)
         if self.isEmpty():
             self.addAction("Nothing has been opened yet").setEnabled(False)

@@ -17,8 +17,8 @@ WINDOW = {
 }
 LABELS = "kit/labels.py"
 GUESSING = {
-    "QErrorMessage", "QGraphicsTextItem", "QLabel", "QTextBrowser", "QTextDocument", "QTextEdit", "QToolTip",
-    "QWhatsThis",
+    "QErrorMessage", "QGraphicsTextItem", "QInputDialog", "QLabel", "QProgressDialog", "QTextBrowser",
+    "QTextDocument", "QTextEdit", "QToolTip", "QWhatsThis",
 }  # fmt: skip
 """Classes that interpret what they show."""
 GUESSING_METHODS = {
@@ -30,6 +30,8 @@ GUESSING_PROPERTIES = {"toolTip", "whatsThis", "statusTip", "informativeText", "
 MARKED = ("<b>", "<i>", "<p", "<br", "<span", "<div", "<a ", "<img", "&nbsp;", "&amp;", "&lt;")
 ALLOWED = {
     ("teaching/source_view.py", "QTextEdit"): "for the ranges that a plain text editor colours",
+    ("kit/dialogs.py", "QInputDialog"): "asks for words; its label is given as a tool tip would be",
+    ("transport/panel.py", "QInputDialog"): "asks for a number; its label has only numbers",
     ("shell/command_palette.py", "setStatusTip"): "an action's own sentence; a status line shows plain text",
 }
 FILES = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,6 +37,7 @@ from elcs_gui.lessons.exercise import Exercise
 from elcs_gui.packaged import packaged
 from tests.app.shown import Shown
 from tests.app.window import empty_window
+from tests.hostile.names import KNOWN
 from tests.patience import LONG, wait_until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -48,6 +49,8 @@ UNTRIED = {
     "teacher-lock": "shows less",
 }
 LEVEL = "<b>yes & no"
+VARIABLES = 20
+"""Of the network that gets such names."""
 LESSON = """---
 title: <b>A&B</b> <img src="file://{sentinel}">
 summary: <img src="file://{sentinel}">
@@ -116,15 +119,14 @@ def names(sentinel: Path) -> tuple[str, ...]:
     )
 
 
-@pytest.fixture
-def data(tmp_path: Path, names: tuple[str, ...]) -> Path:
-    """A table with these names, `truth.json` beside it; a cell is missing, so that the import page asks."""
+def table(folder: Path, names: Sequence[str]) -> Path:
+    """A table with these names, and `truth.json` beside it."""
     network = read_network(packaged("networks", "child.bif"))
     assert len(network.nodes) == len(names)
     edges = [[names[parent], names[child]] for child, all in enumerate(network.parents) for parent in all]
-    (tmp_path / "truth.json").write_text(json.dumps({"nodes": names, "edges": edges}), encoding="utf-8")
+    (folder / "truth.json").write_text(json.dumps({"nodes": names, "edges": edges}), encoding="utf-8")
     drawn = sample(network, 1000, seed=1)
-    path = tmp_path / "<b>R&D [*].csv"
+    path = folder / "<b>R&D [*].csv"
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(names)
@@ -212,10 +214,8 @@ def opened(window: MainWindow, qtbot: QtBot, data: Path) -> Reader:
     return Reader(window, {*header, *window.session.header.names, LEVEL, data.name})
 
 
-def test_every_page_shows_names_letter_for_letter(
-    window: MainWindow, qtbot: QtBot, data: Path, sentinel: Path
-) -> None:
-    make_unread(sentinel)
+def read_every_page(window: MainWindow, qtbot: QtBot, data: Path) -> Reader:
+    """And the dialogs that show names."""
     reader = opened(window, qtbot, data)
     assert window.session.header is not None
     target, variables = window.session.header.target, len(window.session.header.names)
@@ -242,17 +242,35 @@ def test_every_page_shows_names_letter_for_letter(
         window.show_workspace()
     window.show_start_page()
     reader.look("start", mouse=False)
-    assert not reader.found
+    return reader
+
+
+def test_every_page_shows_names_letter_for_letter(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, names: tuple[str, ...], sentinel: Path
+) -> None:
+    make_unread(sentinel)
+    assert not read_every_page(window, qtbot, table(tmp_path, names)).found
     assert not was_read(sentinel)
     assert window.minimumSizeHint().width() <= 1280
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("begin", range(0, len(KNOWN), VARIABLES))
+def test_every_page_shows_every_kind_of_name_letter_for_letter(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, begin: int
+) -> None:
+    kinds = [*KNOWN.values()]
+    some = [*kinds[begin : begin + VARIABLES], *kinds][:VARIABLES]
+    assert not read_every_page(window, qtbot, table(tmp_path, some)).found
+    assert window.minimumSizeHint().width() <= 1280
+
+
+@pytest.mark.slow
 def test_every_action_shows_names_letter_for_letter(
-    window: MainWindow, qtbot: QtBot, data: Path, sentinel: Path
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, names: tuple[str, ...], sentinel: Path
 ) -> None:
     make_unread(sentinel)
-    reader = opened(window, qtbot, data)
+    reader = opened(window, qtbot, table(tmp_path, names))
     for action in declared(window.context):
         live = window.live[action.id]
         if action.id in UNTRIED or not live.isEnabled():
