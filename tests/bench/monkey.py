@@ -7,8 +7,8 @@ Every walk has a seed of its own (1, 2, 3...) and up to `--walk` actions: all th
 keys, the wheel, drags, files dropped and opened in the middle of something, docks, sizes, themes, settings,
 dialogs while they are open, processes killed. What an action is depends on the seed, its number and the
 window: so the second line walks the seventh walk again, up to its 39th action, as far as the processes beside
-the window take as long as before. A finding is a death, a hang, an exception that nobody caught, or a warning of
-Qt; it is printed with the actions before it, and its record goes to the folder of --findings. Exit code 1 if
+the window take as long as before. A finding is a death, a hang, an exception that nobody caught, or a warning
+of Qt; it is printed with the actions before it, and its record goes to the folder of --findings. Exit code 1 if
 there were any.
 """
 
@@ -700,6 +700,8 @@ def findings(told: list[list[Any]], ended: subprocess.CompletedProcess[bytes], f
     native = [line for line in ended.stdout.decode(errors="replace").splitlines() if line.startswith("#")]
     if native:
         found.append("\n".join([f"{DIED}, in {native[0]}", *native[:30], *before]))
+    elif b"exited normally" in ended.stdout:
+        pass  # below gdb, whose own exit code says nothing
     elif ended.returncode not in (0, 1) or not told:
         stack = ended.stderr.decode(errors="replace")[-4000:]
         found.append("\n".join([f"{DIED} ({ended.returncode})", stack, *before]))
