@@ -7,9 +7,9 @@ Every walk has a seed of its own (1, 2, 3...) and up to `--walk` actions: all th
 keys, the wheel, drags, files dropped and opened in the middle of something, docks, sizes, themes, settings,
 dialogs while they are open, processes killed. What an action is depends on the seed, its number and the
 window: so the second line walks the seventh walk again, up to its 39th action, as far as the processes beside
-the window take as long as before. A finding is a death, a hang, an exception that nobody caught, or a warning
-of Qt; it is printed with the actions before it, and its record goes to the folder of --findings. Exit code 1 if
-there were any.
+the window take as long as before. A finding is a death, a hang, an exception that nobody caught, or a
+warning of Qt; it is printed with the actions before it, and its record goes to the folder of --findings. Exit
+code 1 if there were any.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ EXPECTED = ("has ended by itself", "autosave cannot be read", "settings cannot b
 HOSTILE = (
     "<b>bold</b>", "<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "a&b", "&File", "A\u202eB",
     "zero\u200bwidth", "e\u0301" * 20, "🦀👩\u200d👩\u200d👧\u200d👦", "line\nbreak", "tab\there",
-    "\x1b[31mred", "=1+1", "$x_1$ \\input{/etc/passwd}", "# *md*", "%s %n {0}", "y" * 900, "שלום", "العمر", "../../up",
-    "CON", "1", "NA", "a -> b", "", " ", "\x07", "血圧",
+    "\x1b[31mred", "=1+1", "$x_1$ \\input{/etc/passwd}", "# *md*", "%s %n {0}", "y" * 900, "שלום", "العمر",
+    "../../up", "CON", "1", "NA", "a -> b", "", " ", "\x07", "血圧",
 )  # fmt: skip
 WORDS = (
     *HOSTILE, "0.05", "-1", "1e400", "3", "asia", "x:A", "verdict:dependent", "p<0.01", "run", "theme",
@@ -65,8 +65,8 @@ WORDS = (
 )  # fmt: skip
 KEYS = (
     *"ABCDEFGHIJKLMNOPRSTUVWXYZ01239", *(f"F{number}" for number in range(1, 11)), "Left", "Right", "Up",
-    "Down", "Home", "End", "PageUp", "PageDown", "Space", "Return", "Escape", "Tab", "Backtab", "Delete", "Backspace",
-    "Menu", "Plus", "Minus", "Slash", "Question", "Period", "Comma",
+    "Down", "Home", "End", "PageUp", "PageDown", "Space", "Return", "Escape", "Tab", "Backtab", "Delete",
+    "Backspace", "Menu", "Plus", "Minus", "Slash", "Question", "Period", "Comma",
 )  # fmt: skip
 TABLES = 4
 """Files of the material that come first: those with hostile names and levels."""
@@ -221,7 +221,8 @@ class Walk:
             *inputs,
             (self._trigger, 22.0), (self._open, 2.5), (self._drop, 0.7), (self._resize, 1.5),
             (self._switch_theme, 0.7), (self._change_setting, 1.5), (self._dock, 1.5),
-            (self._answer_bar, 3.0), (self._close_other, 1.5), (self._settle, 1.5), (self._collect, 0.7), (self._window_state, 0.6),
+            (self._answer_bar, 3.0), (self._close_other, 1.5), (self._settle, 1.5), (self._collect, 0.7),
+            (self._window_state, 0.6),
             (self._kill_process, 0.15), (self._go_back_to_work, 2.0), (self._close_window, 0.08),
             (self._save, 0.5),
         ]  # fmt: skip

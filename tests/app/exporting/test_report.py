@@ -161,7 +161,9 @@ def test_the_tallies_add_up() -> None:
     *rows, total = parts.tallies(trace_of("asia"))
     assert sum(row.requested for row in rows) == total.requested == len(trace_of("asia").test_steps)
     for row in (*rows, total):
-        assert row.independent + row.dependent + row.unreliable + row.uninformative + row.forced == row.requested
+        assert (
+            row.independent + row.dependent + row.unreliable + row.uninformative + row.forced == row.requested
+        )
 
 
 def test_nothing_is_called_none_where_the_rows_were_too_few() -> None:
