@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -48,6 +49,8 @@ DEEPEST = 4
 LAST = 12
 """Actions that are printed with a finding."""
 DIED = "the program died"
+QT = "elcs_gui.qt"
+"""The logger of what Qt says."""
 LEFT_ALONE = ("scheduler", "tls-ca", "tls-cert", "tls-key", "memory")
 """Settings that would make it talk to other machines, or ask for more memory than there is."""
 EXPECTED = ("has ended by itself", "autosave cannot be read", "settings cannot be read")
@@ -135,6 +138,8 @@ class Complaints(logging.Handler):
             if record.exc_info:
                 trace = logging.Formatter().formatException(record.exc_info)
                 said = f"{trace.splitlines()[-1]}: {said}\n{trace}"
+            elif record.name == QT:  # which does not say what called it
+                said = "\n".join([said, *traceback.format_stack(limit=16)])
             self._tell(said)
 
 
