@@ -1,14 +1,15 @@
 """Makes the fonts that pages of the player hold: `python tests/bench/subset_fonts.py`.
 
-Needs fonttools and brotli, which nothing else does. Inter is reduced to Latin and Greek, DejaVu Sans to the
+Needs fonttools and brotli, which nothing else does (pip install fonttools brotli). Inter is reduced to Latin and Greek, DejaVu Sans to the
 signs that Inter lacks.
 """
 
 from __future__ import annotations
 
+import argparse
+import tempfile
+from importlib.util import find_spec
 from pathlib import Path
-
-from fontTools import subset
 
 FONTS = Path(__file__).resolve().parents[2] / "resources" / "fonts"
 INTO = FONTS.parent / "player" / "fonts"
@@ -23,18 +24,31 @@ SIGNS = (
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--smoke", action="store_true", help="a few letters of one font, which are not kept")
+    args = parser.parse_args()
+    if not (find_spec("fontTools") and find_spec("brotli")):
+        print("fonttools or brotli is not installed: no font is made.")
+        return
+    if args.smoke:
+        with tempfile.TemporaryDirectory() as folder:
+            reduce("DejaVuSans.ttf", Path(folder) / "signs.woff2", "U+2190", "*")
+            print([path.name for path in Path(folder).iterdir()])
+        return
     INTO.mkdir(exist_ok=True)
     for weight in ("Regular", "Medium", "SemiBold"):
         features = "kern,tnum,calt,ccmp,locl,mark,mkmk"
-        reduce(f"Inter-{weight}.otf", f"inter-{weight.lower()}.woff2", LETTERS, features)
-    reduce("DejaVuSans.ttf", "signs.woff2", SIGNS, "*")
+        reduce(f"Inter-{weight}.otf", INTO / f"inter-{weight.lower()}.woff2", LETTERS, features)
+    reduce("DejaVuSans.ttf", INTO / "signs.woff2", SIGNS, "*")
 
 
-def reduce(font: str, name: str, signs: str, features: str) -> None:
+def reduce(font: str, into: Path, signs: str, features: str) -> None:
+    from fontTools import subset
+
     subset.main(
         [
             str(FONTS / font), f"--unicodes={signs}", "--flavor=woff2", f"--layout-features={features}",
-            f"--output-file={INTO / name}",
+            f"--output-file={into}",
         ]
     )  # fmt: skip
 
