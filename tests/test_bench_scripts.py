@@ -1,7 +1,7 @@
-"""The scripts that are run by hand work when they are wanted: each does a little of what it does, by `--smoke`.
+"""The scripts that are run by hand work when they are wanted: by `--smoke` each does a little of what it can.
 
-They run in processes that are forked from the server of the tests, which has imported the engine: so they cost
-little more than what they do.
+They run in processes that are forked from the server of the tests, which has imported the engine: so they
+cost little more than what they do.
 """
 
 from __future__ import annotations

@@ -92,7 +92,9 @@ def speed(name: str = "alarm", rows: int = 5000, rounds: int = 9) -> None:
     by_numpy = seconds(lambda: every_target(NumpyEvidence(G2(data)), data, record=True), (rounds + 3) // 4)
     kernel = seconds(lambda: kernel_alone(data, questions), rounds)
     test = G2(data)
-    numpy_test = seconds(lambda: [test.measure(question) for question in distinct], (rounds + 3) // 4) / len(distinct)
+    numpy_test = seconds(lambda: [test.measure(question) for question in distinct], (rounds + 3) // 4) / len(
+        distinct
+    )
     peer = causal_learn(data, questions)
     peer_test = causal_learn(data, [(q.x, q.y, q.z) for q in distinct]) / len(distinct)
     rows = [

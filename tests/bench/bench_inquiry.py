@@ -219,6 +219,7 @@ def smoke() -> None:
 
 COMMANDS: dict[str, Callable[[], None]] = {"why": why, "alpha": alpha, "blame": blame, "stability": stability}
 
+
 def main() -> None:
     parser = options(__doc__)
     parser.add_argument("what", nargs="?", choices=[*COMMANDS])

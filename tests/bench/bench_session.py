@@ -22,7 +22,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["ELCS_UNSAVED"] = "discard"
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.measuring import measured_set, options  # noqa: E402
+from tests.measuring import measured_set, options
 
 
 def headers(data, count: int, algorithm: str = "elcs"):
@@ -155,7 +155,8 @@ def window(*, smoke: bool) -> None:
         print(f"a window with {events:,} events in {len(made.session.runs)} runs")
         spin(lambda: False, 0.1 if smoke else 2)
         _, idle = longest(
-            lambda: None, (lambda end: lambda: time.perf_counter() > end)(time.perf_counter() + (0.1 if smoke else 1))
+            lambda: None,
+            (lambda end: lambda: time.perf_counter() > end)(time.perf_counter() + (0.1 if smoke else 1)),
         )
         print(f"  idle: longest pause {idle * 1e3:.0f} ms")
         long = made.session.runs.current

@@ -2,9 +2,9 @@
 
     python tests/bench/bench_window.py [start | alarm | pigs | gene]...
 
-Needs the folder `shared` beside the project for the large networks, and leaves them out without. Each figure stands beside another one
-of the same run: a bare window, a floor of batched painting, a plain repaint, the engine alone, an idle event
-loop in a process of its own. Trust those ratios more than milliseconds.
+Needs the folder `shared` beside the project for the large networks, and leaves them out without. Each figure
+stands beside another one of the same run: a bare window, a floor of batched painting, a plain repaint, the
+engine alone, an idle event loop in a process of its own. Trust those ratios more than milliseconds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ os.environ.setdefault("ELCS_UNSAVED", "discard")
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.measuring import BENCHMARKS, ROOT, options  # noqa: E402
+from tests.measuring import BENCHMARKS, ROOT, options
 
 STALL = 0.050
 """Seconds after which a window is felt to hang."""

@@ -1,6 +1,6 @@
 """Kills the worker, the inquiry process and the window, each so often and at random moments.
 
-    PYTHONPATH=. python tests/bench/kill_processes.py [KILLS]
+PYTHONPATH=. python tests/bench/kill_processes.py [KILLS]
 """
 
 from __future__ import annotations

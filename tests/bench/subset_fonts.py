@@ -1,7 +1,7 @@
 """Makes the fonts that pages of the player hold: `python tests/bench/subset_fonts.py`.
 
-Needs fonttools and brotli, which nothing else does (pip install fonttools brotli). Inter is reduced to Latin and Greek, DejaVu Sans to the
-signs that Inter lacks.
+Needs fonttools and brotli, which nothing else does (pip install fonttools brotli). Inter is reduced to Latin
+and Greek, DejaVu Sans to the signs that Inter lacks.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ class Chip(QToolButton):
         tooltip(self, f"{name}: found by looking. Click to choose another.")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._name = name
-        # One menu for good: while one is open, a choice can lead to other choices, and Qt needs it afterwards.
+        # One menu for good: what is chosen in it can change what it offers, and Qt goes on with it then.
         self._choices = QMenu(self)
         self._group = QActionGroup(self)
         self.setMenu(self._choices)

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
+    QHideEvent,
     QKeyEvent,
     QResizeEvent,
     QWindowStateChangeEvent,
@@ -368,7 +369,8 @@ class MainWindow(QMainWindow):
         if self.live["projector"].isChecked():
             self.set_projector(on=False)
         self.settings.forget_window()
-        self.docks.reset()
+        if self.workspace is not None:  # else they are made as designed
+            self.docks.reset()
 
     # The window itself
 
@@ -420,6 +422,8 @@ class MainWindow(QMainWindow):
             self.apply_theme(wanted_theme(self.settings))
         super().changeEvent(event)
         if isinstance(event, QWindowStateChangeEvent):
+            if self.workspace is not None:
+                self.docks.end_drag()
             filled = Qt.WindowState.WindowMaximized
             if event.oldState() & filled and not self.windowState() & filled:
                 stay_within(self, available(self))
@@ -428,6 +432,11 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         if self.workspace is not None:
             self.docks.window_resized()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self.workspace is not None:
+            self.docks.end_drag()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not (self._may_close or self.session_files.may_leave):

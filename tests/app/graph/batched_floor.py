@@ -59,7 +59,7 @@ class Floor(QWidget):
         self._heads: list[tuple[QColor, list[list[Place]]]] = []
         self._sprites: list[tuple[float, float, QPixmap]] = []
         self._texts: list[tuple[QFont, list[tuple[float, float, QStaticText]]]] = []
-        xy = frame.xy.tolist()
+        xy: Any = frame.xy.tolist()
         known = {link.ends for link in frame.links}
         hairs = [(*xy[x], *xy[y]) for x, y, _ in associations if (min(x, y), max(x, y)) not in known]
         self._lines.append((QPen(QColor("#C9CFD8"), 1.0), hairs))
@@ -122,12 +122,13 @@ class Floor(QWidget):
         test = frame.scene.test
         if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
             return
-        (x1, y1), (x2, y2) = frame.xy[test.x].tolist(), frame.xy[test.y].tolist()
+        xy: Any = frame.xy.tolist()
+        (x1, y1), (x2, y2) = xy[test.x], xy[test.y]
         self._lines.append((QPen(QColor("#161B24"), 4.0), [(x1, y1, x2, y2)]))
         self._add_sprite((x1 + x2) / 2, (y1 + y2) / 2, 50.0, 13.0)
         for x in (test.x, test.y, *test.z):
             if frame.is_shown(x):
-                self._add_sprite(*frame.xy[x].tolist(), float(frame.w[x]) + 13.0, float(frame.h[x]) + 13.0)
+                self._add_sprite(*xy[x], float(frame.w[x]) + 13.0, float(frame.h[x]) + 13.0)
 
     def _add_sprite(self, x: float, y: float, w: float, h: float) -> None:
         self._sprites.append((x - w, y - h, _picture(round(2 * w), round(2 * h))))
