@@ -245,3 +245,47 @@ def test_a_test_with_nothing_to_compare_says_why(tmp_path: Path, capsys: pytest.
     assert set(empty.verdict) == {"no information"}
     assert empty.independent.all()
     assert not (tests[tests.df != 0].verdict == "no information").any()
+
+
+def test_what_follows_from_a_test_with_nothing_to_compare_is_not_told_as_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Run(CASES[NO_INFORMATION], tmp_path, capsys)
+    reason = "dysp is known only where smoke is"
+    lines = run.replayed().splitlines()
+    tested = [number for number, line in enumerate(lines) if f"no information ({reason}" in line]
+    assert tested
+    for number in tested:
+        assert "counted as independent" in lines[number]
+    assert any(f"its test with dysp had no information ({reason}" in line for line in lines)
+    assert not any("smoke is set aside: it is independent of dysp" in line for line in lines)
+    result = run.result
+    empty = [event for event in result.trace if isinstance(event, Tested) and event.df == 0]
+    proofs = [
+        words.proof_sentence(result.trace, proof_of_edge(result.trace, event.x, event.y)) for event in empty
+    ]
+    assert proofs
+    assert not any("separates them" in said or "Independent as they stand" in said for said in proofs)
+
+
+def test_a_trace_file_keeps_why_tests_had_no_information(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Run(CASES[NO_INFORMATION], tmp_path, capsys)
+    path = tmp_path / "run.jsonl"
+    run.result.save(path)
+    read = read_trace(path)
+    assert read.judge.tape.explain is None
+    found = summary_of(read)
+    assert found is not None
+    assert [one for one in found.doubts if one.kind == NO_INFORMATION] == [
+        one for one in run.doubts if one.kind == NO_INFORMATION
+    ]
+    again = tmp_path / "again.jsonl"
+    write_trace(read, again)
+    assert again.read_bytes() == path.read_bytes()
+    log = tmp_path / "log.csv"
+    assert main(["export", str(path), "--to", str(log)]) == 0
+    rows = list(csv.DictReader(log.open(encoding="utf-8", newline="")))
+    assert {bool(row["reason"]) for row in rows if row["verdict"] == "no information"} == {True}
+    assert {row["reason"] for row in rows if row["verdict"] != "no information"} == {""}
