@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from elcs_gui.app.kit.labels import lettered, message_box
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature, View
 from elcs_gui.app.start.feature import StartFeature
@@ -192,6 +191,7 @@ class WindowFeature(Feature):
         from PySide6.QtWidgets import QMessageBox
 
         from elcs_gui import __version__
+        from elcs_gui.app.kit.labels import message_box
 
         message_box(
             self.context.widget,
@@ -224,5 +224,7 @@ class WindowFeature(Feature):
 
 def _naming(word: str, edit: str) -> str:
     """What a menu says of an edit, in a line of bearable length."""
+    from elcs_gui.app.kit.labels import lettered
+
     short = edit if len(edit) <= _LONGEST_EDIT else f"{edit[: _LONGEST_EDIT - 1].rstrip()}…"
     return lettered(f"{word} {short}".rstrip())
