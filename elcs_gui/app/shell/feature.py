@@ -52,7 +52,7 @@ class WindowFeature(Feature):
         Action("open", "File", 10, "Open data...",
                "Open a data file, a network, a trace, a session or a lesson.",
                lambda window: window.ask_and_open(), "Ctrl+O"),
-        Action("open-address", "File", 15, "Open address...",
+        Action("open-address", "File", 15, "Open URL...",
                "Open a table of a database or warehouse: ibis://BACKEND/WHERE?table=NAME.",
                lambda window: window.ask_for_address()),
         Action("quit", "File", 150, "Quit", "Close the program.",
@@ -148,7 +148,7 @@ class WindowFeature(Feature):
             f"{FORM}, for example ibis://postgres/ada@db.example.org/clinic?table=visits\n"
             f"The password is no part of it: it comes from {PASSWORD}, or from the backend's own settings."
         )
-        text = asked_words(self.context.widget, "Open address", told, "ibis://")
+        text = asked_words(self.context.widget, "Open URL", told, "ibis://")
         if not text:
             return
         try:
