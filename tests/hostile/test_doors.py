@@ -48,8 +48,8 @@ def workbook(path: Path) -> None:
 
 def archive(path: Path) -> None:
     codes = np.array([[label != LEVEL for label in FRAME[column]] for column in FRAME], dtype=np.uint8).T
-    levels = {"levels": np.array([LEVEL, "z"] * 2), "level_counts": np.array([2, 2])}
-    np.savez(path, data=codes, columns=np.array([*FRAME.columns]), **levels)
+    levels, counts = np.array([LEVEL, "z"] * 2), np.array([2, 2])
+    np.savez(path, data=codes, columns=np.array([*FRAME.columns]), levels=levels, level_counts=counts)
 
 
 def arff(path: Path) -> None:
