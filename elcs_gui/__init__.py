@@ -14,7 +14,8 @@ Ways in: `api` for programs, `cli` for the `elcs` command, `gui` for the window.
   `lessons` ask about runs; `guide` are the pages of the guide; `benchmark` measures algorithms; `library` is
   what is behind `api`
 - `worker` are the window's other processes, `app` the window, `commands` the subcommands of `elcs`
-- `errors` are those a user may see; `markdown` reads Markdown; `packaged` is the one door to the files in `resources/`
+- `errors` are those a user may see; `markdown` reads Markdown; `packaged` is the one door to the files in
+  `resources/`
 
 Packages stand in an order (`tests/package_tree.py`), and each imports only from those before it; Qt begins at
 `app`, so that the engine runs without it. Each package's docstring is its map: what is in it, who imports it,

@@ -79,8 +79,8 @@ def _pages() -> MarkdownIt:
         parseLinkLabel=usual.parseLinkLabel,
         parseLinkTitle=usual.parseLinkTitle,
     )  # type: ignore[assignment]  # a module elsewhere
-    made.normalizeLink = str  # type: ignore[method-assign]  # it would write blanks as %20
-    made.validateLink = _may_link  # type: ignore[method-assign]
+    made.normalizeLink = str  # type: ignore[assignment, method-assign]  # it would write blanks as %20
+    made.validateLink = _may_link  # type: ignore[assignment, method-assign]
     return made
 
 

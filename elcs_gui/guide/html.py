@@ -69,7 +69,8 @@ class PageHtml(RendererHTML):
         wanted = embedded(tokens[at])
         return self.player(wanted) if wanted is not None and wanted.kind == PLAYER else Rich("")
 
-    html_inline = html_block
+    def html_inline(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
+        return self.html_block(tokens, at)
 
     def heading_open(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
         return markup('<{} id="{}">', Rich(tokens[at].tag), next(self._anchors).anchor)
@@ -90,7 +91,8 @@ class PageHtml(RendererHTML):
         token = tokens[at]
         return self.code((token.info.split() or [""])[0], token.content.rstrip("\n").split("\n"))
 
-    code_block = fence
+    def code_block(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
+        return self.fence(tokens, at)
 
     def table_open(self, *_: Any) -> str:
         return self.open_table()

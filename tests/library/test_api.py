@@ -94,7 +94,7 @@ def test_the_example_of_the_readme_runs(
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "README.md", "exec"), {})
     printed = capsys.readouterr().out
-    assert printed.startswith("[] [] ['lung', 'bronc']\nsmoke — lung is undecided")
+    assert printed.startswith("[] [] ['lung', 'bronc']\n[]\nsmoke — lung is undecided")
     assert "('smoke', 'lung', 'undecided')" in printed
     assert "xray ['either'] 78\n" in printed
     assert read_trace(tmp_path / "run.jsonl") == learn(asia, "smoke").trace
