@@ -89,7 +89,7 @@ class DrawingPage(ToolPage):
         self.keep_example.setEnabled(keep.isEnabled())
         keep.enabledChanged.connect(self.keep_example.setEnabled)
         self.badge = Label(objectName="drawBadge")
-        self.practise = QPushButton("Practise", toolTip="Do it yourself: play the algorithm on this network")
+        self.practise = QPushButton("Practise", toolTip="Practice: play the algorithm on this network")
         self.step_through = QPushButton("Step through it", toolTip="Open it as the main run")
         self._about, self._how = OneLine("drawQuiet"), OneLine("drawQuiet")
         self._lay_out()

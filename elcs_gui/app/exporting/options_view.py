@@ -45,9 +45,9 @@ _SHOWN = {
 }
 _MARKS = {
     "legend": ("Legend", "A line below the graph says what the signs mean."),
-    "caption": ("Sentence of the step", "What happened at the step stands below the graph."),
+    "caption": ("Step caption", "What happened at the step stands below the graph."),
     "test": ("Running test", "The test of the step is drawn, if it is one."),
-    "transparent": ("Transparent ground", "Nothing is painted behind the graph."),
+    "transparent": ("Transparent background", "Nothing is painted behind the graph."),
 }
 
 

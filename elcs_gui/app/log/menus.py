@@ -105,7 +105,7 @@ def test_menu(test: Tested, wishes: TestMenuActions, parent: QWidget) -> QMenu:
     menu.addSeparator()
     other = Verdict.DEPENDENT if test.independent else Verdict.INDEPENDENT
     if test.forced:
-        menu.addAction("Take the override back", wishes.take_back)
+        menu.addAction("Undo override", wishes.take_back)
     else:
         menu.addAction(f"What if it were {other.word}", lambda: wishes.what_if(other))
     menu.addAction("Break at this test", wishes.stop)

@@ -185,11 +185,8 @@ class MainWindow(QMainWindow):
     def open_path(
         self, path: Path, network: Path | None = None, target: str | None = None, test: str | None = None
     ) -> None:
-        """Open whatever the file is, after asking what becomes of work that is not saved.
-
-        A person has chosen it: a server that is among the recent files may be asked.
-        """
-        agree(path)
+        """Open whatever the file is, after asking what becomes of work that is not saved."""
+        agree(path)  # a person has chosen it: a server that is among the recent files may be asked
         self.build_workspace()
         if path.is_dir() and any(feature.open_folder(path) for feature in self.context.features):
             return

@@ -74,7 +74,7 @@ class RecorderDialog(QDialog):
         self.ask = QCheckBox()
         self.ask.toggled.connect(self.hint.setEnabled)
         self.notes = _words("Notes for whoever presents it")
-        offers = {exercise: f"Do it yourself: {exercise}" for exercise in Exercise}
+        offers = {exercise: f"Practice: {exercise}" for exercise in Exercise}
         self.exercise = choice_box("Exercise of the step", {None: "No exercise", **offers})
 
     def _build(self) -> None:
