@@ -7,5 +7,5 @@
 Imports the engine up to `proof` and `storage`; nobody but the door and, for `sources`, `lessons` imports it.
 pandas and networkx are loaded where they are needed: importing the door loads neither. To take another kind
 of data: a case in `sources`. To hand back more: a property of the result, documented there; the guide's
-page `how-to/from-python` names the main ones.
+page on using it from Python names the main ones.
 """
