@@ -104,23 +104,19 @@ SAVING = """
 def drive(app, window):
     import time
     from pathlib import Path
-    from elcs_gui.storage import session_file
+    from elcs_gui.data import files
 
-    write_session = session_file.write_session
-    said = []
+    to_disk = files._to_disk
 
-    def write_slowly(kept, path, *rest):
-        def pause():
-            if not said:
-                said.append(True)
-                print("saving", flush=True)
-                time.sleep(1)
-
-        write_session(kept, path, *([pause] if path.name == "mine.elcs" else rest))
+    def slowly_to_disk(part):
+        if part.name.startswith(".mine.elcs"):
+            print("saving", flush=True)
+            time.sleep(1)
+        to_disk(part)
 
     def ready(_):
         window.player.seek(5)
-        session_file.write_session = write_slowly
+        files._to_disk = slowly_to_disk
         window.session_files.write(Path("mine.elcs").resolve())
 
     window.session.run_finished.connect(ready)

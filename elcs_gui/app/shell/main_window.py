@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
-    QHideEvent,
     QKeyEvent,
     QResizeEvent,
     QWindowStateChangeEvent,
@@ -419,8 +418,6 @@ class MainWindow(QMainWindow):
             self.apply_theme(wanted_theme(self.settings))
         super().changeEvent(event)
         if isinstance(event, QWindowStateChangeEvent):
-            if self.workspace is not None:
-                self.docks.end_drag()
             filled = Qt.WindowState.WindowMaximized
             if event.oldState() & filled and not self.windowState() & filled:
                 stay_within(self, available(self))
@@ -429,11 +426,6 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         if self.workspace is not None:
             self.docks.window_resized()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        if self.workspace is not None:
-            self.docks.end_drag()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not (self._may_close or self.session_files.may_leave):
