@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 
 if TYPE_CHECKING:
     from elcs_gui.app.glossary.card_view import TermCards
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 
 class GlossaryFeature(Feature):
     """It is asked, never asks: the widgets say which words they show (`elcs_gui.app.kit.terms`)."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Help",
+            "HelpDialog",
+            "F1 opens the page of the guide about the part of the window that has the focus. The search "
+            "covers the guide, the glossary and the actions of the window. Point at a sign or a term for "
+            "a card that explains it in three lines; Shift+F1 shows the card of what has the focus.",
+        ),
+    )
 
     cards: TermCards
 
