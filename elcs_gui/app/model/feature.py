@@ -68,6 +68,12 @@ class Panel:
     ahead: bool = False
 
 
+PART = "guidePart"
+"""The property of a widget by which `Part.of` names it: a panel has its title, a tool page its id."""
+WINDOW = "reference/window"
+"""The page of the guide that tells of all parts."""
+
+
 @dataclass(frozen=True)
 class Part:
     """A part of the window as the guide tells of it, in the page "The window".
@@ -84,6 +90,13 @@ class Part:
     of: str
     text: str
     guide: str = ""
+
+    @property
+    def address(self) -> str:
+        """What F1 opens: the page, with the anchor of a heading."""
+        from elcs_gui.guide.pages import anchor_of
+
+        return self.guide or f"{WINDOW}#{anchor_of(self.title)}"
 
 
 class Feature:
