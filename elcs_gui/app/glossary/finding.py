@@ -67,7 +67,11 @@ def found(words: str, context: Context) -> Iterator[Entry]:
         for action in declared(context)
         if all(word in f"{action.title} {action.sentence}".casefold() for word in asked)
     ][:_MOST_ACTIONS]
-    for title, entries in ((GLOSSARY, terms), (GUIDE, places), (ACTIONS, actions)):
+    said = words.strip().casefold()
+    groups = [(GLOSSARY, terms), (GUIDE, places), (ACTIONS, actions)]
+    # What is called so stands before what only speaks of it.
+    groups.sort(key=lambda group: not any(said in entry.title.casefold() for entry in group[1][:1]))
+    for title, entries in groups:
         if entries:
             yield Entry(title)
             yield from entries

@@ -49,10 +49,10 @@ class GuideView(QTextBrowser):
         self.setHtml(html)
         self.verticalScrollBar().setValue(0)
 
-    def loadResource(self, kind: int, name: QUrl) -> Any:
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
         """A packaged picture; nothing else, whatever a page names."""
         try:
-            path = packaged_picture(name.toString())
+            path = packaged_picture(name.toString() if isinstance(name, QUrl) else name)
         except ElcsError:
             return QByteArray()
         return QImage(str(path))

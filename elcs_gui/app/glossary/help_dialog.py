@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeyEvent, QKeySequence, QShortcut
@@ -75,8 +75,8 @@ class HelpDialog(QDialog):
         self._fill()
         self.search.setFocus()
 
-    def _step(self, sign: str, name: str, keys: str, act: object) -> QPushButton:
-        made = QPushButton(sign, objectName="ghost", accessibleName=name)
+    def _step(self, sign: str, name: str, keys: str, act: Callable[[], None]) -> QPushButton:
+        made: QPushButton = QPushButton(sign, objectName="ghost", accessibleName=name)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         tooltip(made, f"{name} {keys.replace('Left', '←').replace('Right', '→')}")
         made.clicked.connect(act)
