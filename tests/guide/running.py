@@ -230,7 +230,7 @@ def _in_process(arguments: Sequence[str]) -> tuple[str, bool]:
     out = io.StringIO()
     out.isatty = lambda: False  # type: ignore[method-assign]
     code: object = 0
-    before = os.environ.get("COLUMNS")
+    before = dict(os.environ)
     os.environ["COLUMNS"] = "80"
     try:
         with redirect_stdout(out), redirect_stderr(out):
@@ -239,10 +239,9 @@ def _in_process(arguments: Sequence[str]) -> tuple[str, bool]:
             except SystemExit as stopped:  # wrong usage, or help
                 code = stopped.code
     finally:
-        if before is None:
-            del os.environ["COLUMNS"]
-        else:
-            os.environ["COLUMNS"] = before
+        # Such as ELCS_MEMORY, which `--memory` sets for the rest of its process.
+        os.environ.clear()
+        os.environ.update(before)
     return out.getvalue(), code not in (0, None)
 
 
