@@ -25,7 +25,7 @@ from elcs_gui.app.glossary.page_html import action_page
 from elcs_gui.app.glossary.term_view import TermEntry
 from elcs_gui.app.glossary.terms import Term, glossary
 from elcs_gui.app.kit.fields import FilterField
-from elcs_gui.app.kit.labels import tooltip
+from elcs_gui.app.kit.labels import lettered, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.model.actions import declared
@@ -76,7 +76,7 @@ class HelpDialog(QDialog):
         self.search.setFocus()
 
     def _step(self, sign: str, name: str, keys: str, act: Callable[[], None]) -> QPushButton:
-        made: QPushButton = QPushButton(sign, objectName="ghost", accessibleName=name)
+        made: QPushButton = QPushButton(lettered(sign), objectName="ghost", accessibleName=name)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         tooltip(made, f"{name} {keys.replace('Left', '←').replace('Right', '→')}")
         made.clicked.connect(act)
