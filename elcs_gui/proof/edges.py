@@ -13,13 +13,13 @@ from itertools import combinations
 
 from elcs_gui.proof.computed import ComputedProver
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
-from elcs_gui.proof.sets import SetProver
+from elcs_gui.proof.sets import SetProver, meeting
 from elcs_gui.proof.ties import TieProver
-from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, SEPARATED, UNDECIDED, Claim, Proof
+from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
 from elcs_gui.trace import rules
-from elcs_gui.trace.conflicts import DENIAL, Dispute, about, disputes
+from elcs_gui.trace.conflicts import DENIAL, OVERWRITTEN, Dispute, about, disputes
 from elcs_gui.trace.listings import PAIR, stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.timeline import timeline_of
@@ -231,12 +231,11 @@ class EdgeProver:
 
     def _collider(self, tail: int, head: int, other: int, step: int) -> Proof:
         """tail → head ← other: both are linked with head, which is not in what separates them."""
-        apart = self.sets.separated_last if self._rewrites else self.sets.separated_first
-        premises = (
-            self.adjacent(tail, head, step),
-            self.adjacent(other, head, step),
-            apart(tail, other, step),
-        )
+        if self._rewrites:
+            apart: tuple[Proof, ...] = (self.sets.separated_last(tail, other, step),)
+        else:
+            apart = self.sets.deciding(tail, head, other, step)
+        premises = (self.adjacent(tail, head, step), self.adjacent(other, head, step), *apart)
         return Proof(Claim(ARROW, (tail, head)), rules.COLLIDER, step, (), premises)
 
     def _confirmed(self, tail: int, head: int, step: int) -> Proof:
@@ -396,6 +395,8 @@ class EdgeProver:
         """What was found to the contrary: by a later blanket, or by tests that knowledge overrules."""
         if fact.kind == "asymmetry":
             return self.sets.not_in_pc(fact.head, fact.tail, step)
+        if fact.kind == OVERWRITTEN:
+            return self._written(*self.index.overwritten(fact.tail, fact.head, step))
         latest = self.index.latest(step)
         assert latest is not None  # a conflict is told when a blanket is learnt or written
         if fact.kind == "knowledge":
@@ -563,10 +564,9 @@ class _FailureProver:
                 known = all(self.index.learnt(v, tried) for v in (x, middle, tail))
                 if x == tail or not known or self.index.joins(x, tail, tried) is not None:
                     continue
-                told = self.sets.separated_first(tail, x, tried)
-                # Else the middle points to x, which was found before.
-                if told.claim.kind != SEPARATED or middle in told.claim.given:
-                    premises.append(told)
+                told = self.sets.deciding(tail, middle, x, tried)
+                if not meeting(told, middle):  # else the middle points to x, which was found before
+                    premises += told
         return [_failure(rules.COLLIDER, a, b, "no witness", tried, (), tuple(premises))]
 
     def _last_round(self, a: int, b: int, step: int) -> int | None:
@@ -590,7 +590,8 @@ class _FailureProver:
         return [self._first_meek_rule(a, b, tried), *found]
 
     def _first_meek_rule(self, a: int, b: int, tried: int) -> Proof:
-        """Who points at one end is adjacent to the other, or it is not known; or the end was not searched."""
+        """Who points at one end is adjacent to the other, or it is not known; or the end was not searched; or
+        the three are ambiguous."""
         if rules.R1 not in self._rules:
             return _failure(rules.R1, a, b, "not used", tried)
         blocking = self._blocking(a, b, tried)
@@ -599,6 +600,8 @@ class _FailureProver:
         for c, tail, head in blocking:
             if tail not in searched:
                 unsearched.append(tail)
+            elif both := self.sets.ambiguous(c, tail, head, tried):
+                known += both
             elif self.index.joins(c, head, tried) is None:
                 unknown.append(c)
             else:

@@ -254,6 +254,10 @@ def _by_collider(proof: Proof, names: Names) -> str:
     found = proof.premises[2]
     set_ = braced(names, found.claim.given)
     apart = f"given {set_}, which does not hold {head}" if found.claim.given else "as they stand"
+    if proof.rule == rules.COLLIDER and len(proof.premises) > 4:
+        apart = f"given each of {len(proof.premises) - 2} sets, none of which holds {head}"
+    elif proof.rule == rules.COLLIDER and len(proof.premises) == 4:
+        apart = f"given each of two sets, neither of which holds {head}"
     return (
         f"{tail} and {other} are both linked with {head}, and independent {apart}. Only a common effect "
         "keeps its causes apart in this way."

@@ -21,6 +21,7 @@ from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.storage import session_limits as limits
 from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.listings import Setting, own_listing
 from elcs_gui.trace.trace import Header, Origin
 
 Whole = Annotated[int, Meta(ge=0, le=limits.MOST_ROWS)]
@@ -176,8 +177,8 @@ def header_object(header: Header) -> dict[str, Any]:
         record["knowledge"] = msgspec.to_builtins(header.knowledge)
     if header.origin is not None:
         record["origin"] = msgspec.to_builtins(header.origin)
-    if header.parameters:
-        record["parameters"] = dict(header.parameters)
+    if header.told:
+        record["parameters"] = header.told
     return record
 
 
@@ -211,10 +212,19 @@ def header_of(found: HeaderRecord, names: tuple[str, ...]) -> Header:
         tuple(_override(each, len(names)) for each in found.forced),
         Knowledge(**known),
         None if origin is None else Origin(origin.kind, origin.name, origin.fingerprint, origin.reading),
-        tuple(found.parameters.items()),
+        _parameters(found),
     )
     checked_algorithm(header)
     return header
+
+
+def _parameters(found: HeaderRecord) -> tuple[tuple[str, Setting], ...]:
+    """What it was made with: what was usual then is written down where it is not usual any more."""
+    own = own_listing(found.algorithm)
+    before = {p.id: p.before for p in (own.parameters if own else ()) if p.before is not None}
+    usual = {p.id: p.usual for p in (own.parameters if own else ()) if p.id in before}
+    told: dict[str, Setting] = {**before, **found.parameters}
+    return tuple((id, value) for id, value in told.items() if usual.get(id) != value)
 
 
 def _verdict(word: str) -> Verdict:
