@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from elcs_gui.algorithms.learning import checked_algorithm
+from elcs_gui.algorithms.learning import checked_algorithm, parameters_then
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import TESTS
 from elcs_gui.data.names import MOST_LETTERS, tidy_name
@@ -21,7 +21,6 @@ from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.storage import session_limits as limits
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.listings import Setting, own_listing
 from elcs_gui.trace.trace import Header, Origin
 
 Whole = Annotated[int, Meta(ge=0, le=limits.MOST_ROWS)]
@@ -212,19 +211,10 @@ def header_of(found: HeaderRecord, names: tuple[str, ...]) -> Header:
         tuple(_override(each, len(names)) for each in found.forced),
         Knowledge(**known),
         None if origin is None else Origin(origin.kind, origin.name, origin.fingerprint, origin.reading),
-        _parameters(found),
+        parameters_then(found.algorithm, found.parameters.items()),
     )
     checked_algorithm(header)
     return header
-
-
-def _parameters(found: HeaderRecord) -> tuple[tuple[str, Setting], ...]:
-    """What it was made with: what was usual then is written down where it is not usual any more."""
-    own = own_listing(found.algorithm)
-    before = {p.id: p.before for p in (own.parameters if own else ()) if p.before is not None}
-    usual = {p.id: p.usual for p in (own.parameters if own else ()) if p.id in before}
-    told: dict[str, Setting] = {**before, **found.parameters}
-    return tuple((id, value) for id, value in told.items() if usual.get(id) != value)
 
 
 def _verdict(word: str) -> Verdict:

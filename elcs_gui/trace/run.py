@@ -134,7 +134,7 @@ class Run:
 
     def p_values(self, x: int, y: int, sets: Sequence[Members]) -> list[float]:
         """Of x and y given each set, which were asked about before; 0 where an answer has none."""
-        tape, distribution = self.evidence.tape, self._judge.distribution
+        tape, distribution = self._judge.tape, self._judge.distribution
         numbers = [number for z in sets if (number := tape.find(Question.of(x, y, z))) is not None]
         p = distribution.p_values(tape.statistic[numbers], tape.df[numbers])
         return [value if value >= 0 else 0.0 for value in p.tolist()]

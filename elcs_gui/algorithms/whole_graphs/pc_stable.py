@@ -14,8 +14,8 @@ from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import Entered, Event, Left, LeftUndecided, Members, Separated
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
-from elcs_gui.trace.settings import COLLIDERS
 from elcs_gui.trace.sets import PC
+from elcs_gui.trace.settings import COLLIDERS
 
 
 def pc_stable(run: Run, target: int, k: int | None) -> Outcome:
