@@ -57,6 +57,8 @@ def _table(network: str, size: int, rows: Sequence[SummaryRow]) -> Iterator[str]
     for row in rows:
         if row.reason:
             yield f"  {row.title} failed: {row.reason}"
+        if row.empty:
+            yield f"  {row.title} found nothing, in which there can be no error: none of it counts as better"
     for place, note in enumerate(notes, 1):
         yield f"  [{place}] {note.title}"
 

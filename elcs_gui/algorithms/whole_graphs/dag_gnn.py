@@ -4,9 +4,9 @@ Yu, Chen, Gao and Yu (2019). As NOTEARS, it punishes circles harder from round t
 lines cited here stand in `resources/pseudocode/dag-gnn.txt`. PyTorch is imported when it runs; it computes on
 one thread from a fixed seed, so that the same data give the same graph.
 
-What counts is as its authors released it (`fishmoon1234/DAG-GNN`): the values as they are, 200 epochs a round,
-weights from 0.3 on, and steps of Adam that become smaller as circles cost more. With steps of one size the
-punishment alone moves A in the later rounds, and every arrow is gone in the end.
+What counts is as its authors released it (`fishmoon1234/DAG-GNN`): the values as they are, 200 epochs a
+round, weights from 0.3 on, and steps of Adam that become smaller as circles cost more. With steps of one size
+the punishment alone moves A in the later rounds, and every arrow is gone in the end.
 """
 
 from __future__ import annotations
