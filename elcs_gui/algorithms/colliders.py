@@ -41,9 +41,9 @@ from typing import NamedTuple
 
 from elcs_gui.algorithms.local_graph import LocalGraph
 from elcs_gui.trace.events import Ambiguous, Members
+from elcs_gui.trace.listings import FIRST, MAX_P, OVERWRITE, WEIGHING
 from elcs_gui.trace.rules import COLLIDER
 from elcs_gui.trace.run import Run
-from elcs_gui.trace.settings import FIRST, MAX_P, OVERWRITE, WEIGHING
 
 Separator = Callable[[int, int], Members | None]
 """(a, c) -> what separated c from a in the search of a; None if nothing did."""

@@ -11,9 +11,9 @@ from elcs_gui.algorithms.elcs import LearnBlanket
 from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.trace.events import Members, Queued, Taken
+from elcs_gui.trace.listings import WHOLE
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
-from elcs_gui.trace.settings import WHOLE
 
 
 def elcs_sound(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket) -> Outcome:

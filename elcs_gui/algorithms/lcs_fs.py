@@ -14,10 +14,10 @@ from elcs_gui.algorithms.colliders import draw
 from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.trace.events import Queued, Taken
+from elcs_gui.trace.listings import FIRST
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.rules import CONFIRMED
 from elcs_gui.trace.run import Run
-from elcs_gui.trace.settings import FIRST
 
 
 def lcs_fs(run: Run, target: int, k: int | None) -> Outcome:

@@ -14,9 +14,9 @@ from elcs_gui.algorithms.colliders import Colliders
 from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.trace.events import LeftUndecided, Queued, Taken
+from elcs_gui.trace.listings import COLLIDERS
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Run
-from elcs_gui.trace.settings import COLLIDERS
 
 
 def pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:

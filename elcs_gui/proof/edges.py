@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from elcs_gui.proof.colliders import ColliderProver, meeting
 from elcs_gui.proof.computed import ComputedProver
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
-from elcs_gui.proof.sets import SetProver, meeting
+from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.ties import TieProver
 from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
@@ -35,7 +36,8 @@ class EdgeProver:
         self.sets = sets
         self.computed = ComputedProver(index.trace)
         self._ties = TieProver(index, sets, self._found)
-        self._failures = _FailureProver(index, sets, self.adjacent)
+        self._colliders = ColliderProver(index, sets)
+        self._failures = _FailureProver(index, sets, self._colliders, self.adjacent)
         self._arrows: dict[int, Proof] = {}
         """Of the local graph, by the step that drew them."""
         self._rewrites = sets.algorithm.rewrites
@@ -234,7 +236,7 @@ class EdgeProver:
         if self._rewrites:
             apart: tuple[Proof, ...] = (self.sets.separated_last(tail, other, step),)
         else:
-            apart = self.sets.deciding(tail, head, other, step)
+            apart = self._colliders.deciding(tail, head, other, step)
         premises = (self.adjacent(tail, head, step), self.adjacent(other, head, step), *apart)
         return Proof(Claim(ARROW, (tail, head)), rules.COLLIDER, step, (), premises)
 
@@ -412,7 +414,7 @@ class EdgeProver:
     def _partner(self, tail: int, head: int, step: int) -> int:
         """With whom tail makes a collider at head."""
         linked = (x for x in self.index.linked(head, step) if x != tail)
-        return next(x for x in linked if self.sets.meet_at(head, tail, x, step))
+        return next(x for x in linked if self._colliders.meet_at(head, tail, x, step))
 
     def _overruled(self, blanket: BlanketFacts, fact: ev.Conflicted, step: int) -> Proof:
         """An arrow that the tests show and knowledge forbids, as of the step at which that was noticed."""
@@ -450,9 +452,12 @@ _BY_BLANKET: dict[str, Callable[[EdgeProver, BlanketFacts, int, ev.Found, int], 
 class _FailureProver:
     """Proofs that rules fail; `adjacent` proves that two variables are joined."""
 
-    def __init__(self, index: ProofIndex, sets: SetProver, adjacent: _Adjacent) -> None:
+    def __init__(
+        self, index: ProofIndex, sets: SetProver, colliders: ColliderProver, adjacent: _Adjacent
+    ) -> None:
         self.index = index
         self.sets = sets
+        self._colliders = colliders
         self._adjacent = adjacent
         self._rules = [rule for rule in sets.algorithm.rules if rule not in rules.COMPUTED]
         self._rewrites = sets.algorithm.rewrites
@@ -564,7 +569,7 @@ class _FailureProver:
                 known = all(self.index.learnt(v, tried) for v in (x, middle, tail))
                 if x == tail or not known or self.index.joins(x, tail, tried) is not None:
                     continue
-                told = self.sets.deciding(tail, middle, x, tried)
+                told = self._colliders.deciding(tail, middle, x, tried)
                 if not meeting(told, middle):  # else the middle points to x, which was found before
                     premises += told
         return [_failure(rules.COLLIDER, a, b, "no witness", tried, (), tuple(premises))]
@@ -600,7 +605,7 @@ class _FailureProver:
         for c, tail, head in blocking:
             if tail not in searched:
                 unsearched.append(tail)
-            elif both := self.sets.ambiguous(c, tail, head, tried):
+            elif both := self._colliders.ambiguous(c, tail, head, tried):
                 known += both
             elif self.index.joins(c, head, tried) is None:
                 unknown.append(c)

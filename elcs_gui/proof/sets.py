@@ -6,7 +6,6 @@ as it had come.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -26,17 +25,9 @@ from elcs_gui.proof.tree import (
 )
 from elcs_gui.trace import listings
 from elcs_gui.trace.knowledge import Knowledge, Pair, way_along
-from elcs_gui.trace.settings import COLLIDERS, CONSERVATIVE, MAX_P
 
 _ONCE_MORE = (listings.AGAIN, listings.AGAIN_MEASURED)
 _CHECKED = (listings.RECHECK, listings.RECHECK_FORGOTTEN)
-
-
-def meeting(deciding: Sequence[Proof], middle: int) -> bool:
-    """Do all of these say that two are apart by a set without the middle?"""
-    return all(
-        told.claim.kind in (SEPARATED, INDEPENDENT) and middle not in told.claim.given for told in deciding
-    )
 
 
 class SetProver:
@@ -129,40 +120,6 @@ class SetProver:
         begun = self.index.blankets
         owner, x = (b, a) if begun[a].begun <= begun[b].begun else (a, b)
         return self.separated(owner, x, step)
-
-    def deciding(self, a: int, middle: int, b: int, step: int) -> tuple[Proof, ...]:
-        """What decides whether a and b, which are apart, meet at the middle: see `meeting`.
-
-        Where sets are weighed: the one with the largest p; or all that separate the two, and of those only
-        the first that holds the middle, where one does.
-        """
-        numbers = [n for n in self.index.asked(a, b, step, listings.WEIGH) if self.index.independent(n)]
-        if not numbers:
-            return (self.separated_first(a, b, step),)
-        if self.index.trace.header.settings[COLLIDERS] == MAX_P:
-            p = dict(zip(numbers, self.index.p_values(numbers), strict=True))
-            return (self.verdict(max(numbers, key=lambda number: p[number]), a, b),)
-        holding = [number for number in numbers if middle in self.index.given(number)]
-        return tuple(self.verdict(number, a, b) for number in holding[:1] or numbers)
-
-    def ambiguous(self, a: int, middle: int, b: int, step: int) -> tuple[Proof, ...]:
-        """The first set with the middle and the first without it that separate a and b, where both are there
-        and no rule counts on either."""
-        if self.index.trace.header.settings.get(COLLIDERS) != CONSERVATIVE:
-            return ()
-        numbers = [n for n in self.index.asked(a, b, step, listings.WEIGH) if self.index.independent(n)]
-        with_it = [number for number in numbers if middle in self.index.given(number)]
-        without = [number for number in numbers if number not in with_it]
-        if not with_it or not without:
-            return ()
-        return self.verdict(with_it[0], a, b), self.verdict(without[0], a, b)
-
-    def meet_at(self, middle: int, a: int, b: int, step: int) -> bool:
-        """Are a and b apart, and do they meet at the middle?"""
-        known = all(self.index.learnt(x, step) for x in (middle, a, b))
-        if not known or self.index.joins(a, b, step) is not None:
-            return False
-        return meeting(self.deciding(a, middle, b, step), middle)
 
     def in_sep(self, target: int, x: int, step: int) -> Proof:
         """Step 1 has found a set that separates x from the target."""

@@ -292,6 +292,13 @@ Setting = float | str
 """What a parameter is set to: a number, or one of its words."""
 
 
+COLLIDERS = "colliders"
+"""The parameter of those that draw colliders; what its words mean says `elcs_gui.algorithms.colliders`."""
+FIRST, WHOLE, OVERWRITE, MAX_P, CONSERVATIVE = "first", "whole", "overwrite", "max-p", "conservative"
+WEIGHING = (MAX_P, CONSERVATIVE)
+"""Those that ask about the ends of a collider again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """What an algorithm can be told besides test, alpha and k.

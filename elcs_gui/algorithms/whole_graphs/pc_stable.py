@@ -12,10 +12,10 @@ from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import Entered, Event, Left, LeftUndecided, Members, Separated
+from elcs_gui.trace.listings import COLLIDERS
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
 from elcs_gui.trace.sets import PC
-from elcs_gui.trace.settings import COLLIDERS
 
 
 def pc_stable(run: Run, target: int, k: int | None) -> Outcome:
