@@ -132,6 +132,7 @@ def _tell_server(path: Path, source: Study | None, args: argparse.Namespace) -> 
     import shlex
 
     from elcs_gui.data.files import shown_name
+    from elcs_gui.data.tables.address import PASSWORD
     from elcs_gui.errors import shown
 
     file = None if source is None or source.data is not None or args.data is not None else source.data_file
@@ -139,7 +140,8 @@ def _tell_server(path: Path, source: Study | None, args: argparse.Namespace) -> 
         address = shown(str(file.server), 500)
         print(
             f"elcs: warning: {shown_name(path.name)} says that its data are at {address}, and nobody was "
-            f"connected. If you know that server, add: --data {shlex.quote(address)}",
+            f"connected. If you know that server, add: --data {shlex.quote(address)} "
+            f"({PASSWORD}, if it is set, goes there then)",
             file=sys.stderr,
         )
 

@@ -243,7 +243,7 @@ class TestDetail(QWidget):
         self._follows.setText(words.follows(trace, event, colour))
         other = Verdict.DEPENDENT if event.independent else Verdict.INDEPENDENT
         if event.forced:
-            self._what_if.say("Take the override back", "Take it back")
+            self._what_if.say("Undo override", "Undo")
         else:
             self._what_if.say(f"What if {other.word}?", "What if?")
         tooltip(

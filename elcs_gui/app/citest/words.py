@@ -66,12 +66,17 @@ def margin(p: float, alpha: float) -> str:
     if factor < 1.05:
         return f"p is as good as equal to alpha: a very close call (p {p_value(p)})."
     if factor < 2:
-        return f"p lies only a factor {factor:.1f} {side} alpha: a close call."
+        return f"p is only a factor {factor:.1f} {side} alpha: a close call."
     if factor < 10:
-        return f"p lies a factor {factor:.1f} {side} alpha."
+        return f"p is a factor {factor:.1f} {side} alpha."
     if factor < 1e4:
-        return f"p lies a factor {factor:,.0f} {side} alpha."
-    return f"p lies {math.floor(math.log10(factor))} powers of ten {side} alpha."
+        return f"p is a factor {factor:,.0f} {side} alpha."
+    return f"p is far {side} alpha ({_ten_to(math.floor(math.log10(factor)))} ×)."
+
+
+def _ten_to(power: int) -> str:
+    """A power of ten as it is written: 10¹⁵⁸."""
+    return "10" + str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def undecided(test: KnownTest, rows_a_cell: float | None, *, independent: bool) -> str:
