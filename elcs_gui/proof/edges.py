@@ -563,7 +563,7 @@ class _FailureProver:
         tried = self._last_round(a, b, step)
         if tried is None:
             return [_failure(rules.COLLIDER, a, b, "not asked", step)]
-        premises = []
+        premises: list[Proof] = []
         for tail, middle in ((a, b), (b, a)):
             for x in self.index.linked(middle, tried):
                 known = all(self.index.learnt(v, tried) for v in (x, middle, tail))
@@ -601,7 +601,8 @@ class _FailureProver:
             return _failure(rules.R1, a, b, "not used", tried)
         blocking = self._blocking(a, b, tried)
         searched = [x for x in (a, b) if not self._by_pairs or self.index.learnt(x, tried)]
-        known, unknown, unsearched = [], [], []
+        known: list[Proof] = []
+        unknown, unsearched = [], []
         for c, tail, head in blocking:
             if tail not in searched:
                 unsearched.append(tail)
