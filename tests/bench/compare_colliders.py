@@ -1,11 +1,10 @@
 """PC-stable beside causal-learn's PC, by every rule about colliders: skeletons, and which arrows differ.
 
-    python tests/bench/compare_colliders.py [--peers PYTHON] [--smoke] [--networks FOLDER]
+    python tests/bench/compare_colliders.py [--peers PYTHON] [--smoke]
 
 `--peers` is a Python that has causal-learn (`pip install causal-learn`), which need not be installed beside
-this program. Data are 1,000 and 5,000 rows of Alarm and Child, simulated; alpha 0.01, sets of at most 3, no rule
-about cells (causal-learn has none). `--smoke` takes 500 rows of Asia. `--networks` is the
-folder that has alarm.json and child.json.
+this program. Data are 1,000 and 5,000 rows of Alarm and Child, simulated; alpha 0.01, sets of at most 3, no
+rule about cells (causal-learn has none). `--smoke` takes 500 rows of Asia.
 
 What is compared is each rule with the setting of causal-learn that comes nearest:
 
@@ -17,14 +16,14 @@ What is compared is each rule with the setting of causal-learn that comes neares
 
 Differences that are left, and why:
 
-- Separating sets. In its stable form causal-learn keeps, for each end, the union of all sets of the level that
-  separate a pair, and a collider needs its middle in none of them; ours keeps the first that separates. The
-  triples that are decided otherwise for that are counted.
+- Separating sets. In its stable form causal-learn keeps, for each end, the union of all sets of the level
+  that separate a pair, and a collider needs its middle in none of them; ours keeps the first that separates.
+  The triples that are decided otherwise for that are counted.
 - Its sets for max-p and conservative are of any size and without the one that the search found; ours have at
   most k members, and where nothing of those separates, the search decides. Where nothing separates (p at most
   alpha everywhere) causal-learn compares the p all the same.
-- Meek rules. It leaves out a direction that would close a circle, and goes through them in another order, which
-  matters where colliders contradict each other.
+- Meek rules. It leaves out a direction that would close a circle, and goes through them in another order,
+  which matters where colliders contradict each other.
 - `first` draws half colliders, which it never does.
 """
 
@@ -156,14 +155,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--peers", metavar="PYTHON", help="a Python that has causal-learn")
     parser.add_argument("--smoke", action="store_true", help="only 500 rows of Asia")
-    parser.add_argument("--networks", type=Path, default=ROOT.parent / "shared" / "benchmarks" / "networks")
     parser.add_argument("--rows", type=int, nargs="*", default=[1000, 5000])
     said = parser.parse_args()
     if said.smoke:
         compared("Asia", sample(find_example("asia").load_network(), 500, 1), said.peers)
         return
     for name in ("alarm", "child"):
-        network = read_network(said.networks / f"{name}.json")
+        network = read_network(ROOT / "resources" / "networks" / f"{name}.bif")
         for rows in said.rows:
             compared(name.title(), sample(network, rows, 1), said.peers)
 
