@@ -16,6 +16,33 @@ GROUPS = {
 }
 
 
+@pytest.mark.parametrize("kind", GROUPS["terminal"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("{}",), ("--{}",), ("run", "--{}"), ("run", "{}", "--target", "x"), ("run", "a", "{}", "b"),
+        ("run", "--target", "x", "--alpha", "{}", "d"), ("run", "--target", "x", "--jobs", "{}", "d"),
+        ("run", "--example", "{}"), ("run", "--example", "fig3", "--target", "{}"),
+        ("run", "--example", "fig3", "--algorithm", "{}"), ("run", "--example", "fig3", "--trace", "{}/x"),
+        ("run", "--network", "{}", "--target", "x"), ("export", "{}", "--to", "{}"), ("replay", "{}"),
+        ("diff", "{}", "{}"), ("lesson", "check", "{}"), ("lesson", "{}"), ("algorithms", "{}"),
+        ("survey", "{}"), ("simulate", "{}", "--rows", "3", "--seed", "1", "--to", "x.csv"),
+        ("bench", "--networks", "{}", "--to", "b"),
+        ("race", "--example", "fig3", "--algorithms", "{}"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_what_is_refused_is_said_as_text(
+    arguments: tuple[str, ...], kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pattern of the shell gives names of files that a stranger chose."""
+    monkeypatch.chdir(tmp_path)
+    code, out, err = said_by(*(argument.replace("{}", NAMES[kind]) for argument in arguments))
+    of_lines(out)
+    of_lines(err)
+    assert code in (1, 2) and err
+
+
 @pytest.mark.parametrize("kinds", GROUPS.values(), ids=GROUPS)
 def test_what_is_printed_is_only_text(kinds: tuple[str, ...], tmp_path: Path) -> None:
     names = [NAMES[kind] for kind in kinds]
