@@ -19,6 +19,7 @@ from elcs_gui.benchmark.measures import MEASURES
 from elcs_gui.benchmark.plan import RunKey
 from elcs_gui.data.files import reading
 from elcs_gui.data.locking import Lock
+from elcs_gui.data.survey.cells import neutralised, restored
 from elcs_gui.errors import ElcsError, shown
 
 FILE = "results.csv"
@@ -51,17 +52,17 @@ class RunResult:
         """As it stands in the file."""
         key = self.key
         cells: list[object] = [
-            key.network,
+            neutralised(key.network),
             key.rows,
             key.set,
             self.origin,
             key.algorithm,
-            key.target,
+            neutralised(key.target),
             self.state,
         ]
         cells += [_written(id, self.figures.get(id)) for id in MEASURES]
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow([*cells, " ".join(self.note.split())])
+        csv.writer(text, lineterminator="\n").writerow([*cells, neutralised(" ".join(self.note.split()))])
         return text.getvalue()
 
 
@@ -97,11 +98,12 @@ def read_results(folder: Path) -> dict[RunKey, RunResult]:
 
 
 def _result(line: Mapping[str, str]) -> RunResult:
-    key = RunKey(line["network"], int(line["rows"]), int(line["set"]), line["algorithm"], line["target"])
+    network, target = restored(line["network"]), restored(line["target"])
+    key = RunKey(network, int(line["rows"]), int(line["set"]), line["algorithm"], target)
     if line["state"] not in STATES:
         raise ValueError
     figures = {id: float(line[id]) for id in MEASURES if line[id]}
-    return RunResult(key, line["origin"], line["state"], figures, line["note"])
+    return RunResult(key, line["origin"], line["state"], figures, restored(line["note"]))
 
 
 class ResultsWriter:
