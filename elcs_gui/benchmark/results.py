@@ -28,7 +28,7 @@ _LOCK = ".results.lock"
 DONE, STOPPED, FAILED = "done", "stopped", "failed"
 STATES = (DONE, STOPPED, FAILED)
 
-_COLUMNS = ("network", "rows", "set", "origin", "algorithm", "target", "state", *MEASURES, "note")
+COLUMNS = ("network", "rows", "set", "origin", "algorithm", "target", "state", *MEASURES, "note")
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,8 @@ def read_results(folder: Path) -> dict[RunKey, RunResult]:
     if not text:
         return {}
     reader = csv.DictReader(io.StringIO(text, newline=""))
-    if tuple(reader.fieldnames or ()) != _COLUMNS:
-        raise ElcsError(f"'{path}' is no table of results: its first line should name {_COLUMNS[0]}, ...")
+    if tuple(reader.fieldnames or ()) != COLUMNS:
+        raise ElcsError(f"'{path}' is no table of results: its first line should name {COLUMNS[0]}, ...")
     found = {}
     for line in reader:
         try:
@@ -124,7 +124,7 @@ class ResultsWriter:
         os.ftruncate(self._file, kept)
         os.lseek(self._file, kept, os.SEEK_SET)
         if kept == 0:
-            self._write([",".join(_COLUMNS) + "\n"])
+            self._write([",".join(COLUMNS) + "\n"])
 
     def append(self, result: RunResult) -> None:
         """One more line."""
