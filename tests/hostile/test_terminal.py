@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from tests.hostile.commands import commands, may_refuse, said_by
+from tests.hostile.commands import commands, may_refuse, said_by, table
 from tests.hostile.markup import of_lines
 from tests.hostile.names import NAMES
 
@@ -51,3 +52,26 @@ def test_what_is_printed_is_only_text(kinds: tuple[str, ...], tmp_path: Path) ->
         of_lines(out)
         of_lines(err)
         assert code == 0 or may_refuse(arguments, names), (arguments, err)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems refuse such names of files")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("run",),
+        ("run", "--all-targets"),
+        ("survey",),
+        ("alpha",),
+        ("race",),
+        ("stability", "--replicates", "2"),
+    ],
+    ids=" ".join,
+)
+def test_a_name_of_a_file_makes_no_line_of_its_own(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b[2J\n  causes     everything.csv"
+    table(path, [f"x{place}" for place in range(8)], rows=120)
+    wanted = () if arguments in (("survey",), ("run", "--all-targets")) else ("--target", "x1")
+    code, out, _ = said_by(arguments[0], path, *arguments[1:], *wanted)
+    assert code == 0
+    of_lines(out)
+    assert "a␛[2J␤  causes     everything.csv" in out
