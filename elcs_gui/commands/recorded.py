@@ -109,6 +109,8 @@ def recorded_with_data(path: Path, args: argparse.Namespace) -> Recorded:
     if args.data is not None:
         study = _named(args.data, trace.header, study)
     ready = study is not None and study.material(trace.header.test) is not None
+    if study is not None and ready:
+        study.explain(trace)
     return Recorded(trace, study.evidence(trace.header) if study is not None and ready else None)
 
 

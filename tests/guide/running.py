@@ -36,6 +36,8 @@ ANY = "..."
 QUICK, SLOW = "run", "slow"
 _SHELL = re.compile(r"[|<>&;`$*?~(){}\n\\]|^\w+=")
 """In a command: it needs a shell."""
+_QUOTED = re.compile(r"""'[^']*'|"[^"$`\\]*\"""")
+"""In a command: what a shell leaves as it is."""
 _SECONDS = re.compile(r"\b\d[\d.,]* (s|ms|seconds)\b")
 """They are others each time."""
 _FAILED = re.compile(r"^(?:elcs(?:-gui)?: |usage: |Traceback |.*Error: )", re.MULTILINE)
@@ -201,7 +203,7 @@ class PageRun:
 
 def _command(said: str, folder: Path) -> tuple[str, bool]:
     """A command; `elcs` by itself is called in this process, which saves starting another."""
-    if not _SHELL.search(said):
+    if not _SHELL.search(_QUOTED.sub("", said)):
         program, *arguments = shlex.split(said)
         if program == "elcs":
             return _in_process(arguments)
@@ -230,7 +232,7 @@ def _in_process(arguments: Sequence[str]) -> tuple[str, bool]:
     out = io.StringIO()
     out.isatty = lambda: False  # type: ignore[method-assign]
     code: object = 0
-    before = os.environ.get("COLUMNS")
+    before = dict(os.environ)
     os.environ["COLUMNS"] = "80"
     try:
         with redirect_stdout(out), redirect_stderr(out):
@@ -239,10 +241,9 @@ def _in_process(arguments: Sequence[str]) -> tuple[str, bool]:
             except SystemExit as stopped:  # wrong usage, or help
                 code = stopped.code
     finally:
-        if before is None:
-            del os.environ["COLUMNS"]
-        else:
-            os.environ["COLUMNS"] = before
+        # Such as ELCS_MEMORY, which `--memory` sets for the rest of its process.
+        os.environ.clear()
+        os.environ.update(before)
     return out.getvalue(), code not in (0, None)
 
 

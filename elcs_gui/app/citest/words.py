@@ -16,7 +16,7 @@ from elcs_gui.foreign import Rich, joined, markup, rich
 from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
-from elcs_gui.trace.explain import SMALLEST_P, Names, p_value, sentence
+from elcs_gui.trace.explain import SMALLEST_P, Names, p_value, told, why_unmeasured
 from elcs_gui.trace.listings import STAGES, listing, purpose, stage
 from elcs_gui.trace.sets import CSP
 from elcs_gui.trace.trace import Trace
@@ -202,7 +202,7 @@ def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> Rich:
         x, target, child = (named(names, v) for v in (fact.x, fact.target, fact.through))
         apart = tuple(variable for variable in event.z if variable != fact.through)
         before = first_asked(trace, Question.of(fact.x, fact.target, apart))
-        if 0 < before < event.number:
+        if 0 < before < event.number and not why_unmeasured(trace, fact.x, fact.target, apart):
             shown = link_to(before, colour)
             if not apart:
                 start = "{} and {} are independent as they stand ({}). Knowing {} makes them"
@@ -216,7 +216,7 @@ def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> Rich:
             joins = f"so {child} may be a common effect: {x} joins {fact.set}({child})."
             then = _still_to_come(trace, x, child) if fact.set == CSP else ""
             return markup("{} dependent{}, {}{}", said, again, joins, then)
-    return rich(sentence(fact, in_letters(tuple(names), LONGEST_NAME)))
+    return rich(told(trace, fact, in_letters(tuple(names), LONGEST_NAME)))
 
 
 def _still_to_come(trace: Trace, x: str, child: str) -> str:
