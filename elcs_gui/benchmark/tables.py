@@ -15,6 +15,7 @@ from elcs_gui.benchmark.paper import BLANKET_LEARNERS, LEARNERS
 from elcs_gui.benchmark.ranks import Ranking, ranking
 from elcs_gui.benchmark.remarks import general_remarks, remarks_on
 from elcs_gui.benchmark.summary import SummaryRow, checks
+from elcs_gui.proof.export import in_markdown
 
 _WIDTH = 100
 _PAPER = "  the paper"
@@ -145,7 +146,7 @@ def _glance_lines(glance: _Glance, rows: Sequence[SummaryRow]) -> Iterator[str]:
     for network, size, some in wording.groups(rows):
         found = {row.algorithm: row for row in some}
         cells = (_glance_cell(glance.measure, found.get(each)) for each in columns)
-        yield f"| {network} {size:,} | {wording.group_sentence(some)} | {' | '.join(cells)} |"
+        yield f"| {in_markdown(network)} {size:,} | {wording.group_sentence(some)} | {' | '.join(cells)} |"
 
 
 def _glance_cell(id: str, row: SummaryRow | None) -> str:
