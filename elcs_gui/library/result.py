@@ -126,10 +126,12 @@ class Why:
 
     @property
     def markdown(self) -> str:
+        """The outline as Markdown."""
         return as_markdown(self._trace, self._proof)
 
     @property
     def latex(self) -> str:
+        """The outline as LaTeX."""
         return as_latex(self._trace, self._proof)
 
     @property
@@ -178,6 +180,7 @@ class Result:
 
     @property
     def target(self) -> str:
+        """The name of the target."""
         return self.header.names[self.outcome.target]
 
     @property
@@ -231,7 +234,7 @@ class Result:
 
         if none_weak(self.trace) is None:
             keep_weak_edges(self.trace, weak_edges(self._evidence, self.header, own=self.outcome))
-        found = summary_of(self.trace, self._evidence.test)
+        found = summary_of(self.trace)
         assert found is not None  # it has an outcome
         return found
 

@@ -85,21 +85,6 @@ def found(asia: pd.DataFrame) -> Result:
 # What it takes
 
 
-def test_the_example_of_the_readme_runs(
-    asia: pd.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"## As a library\n.*?```python\n(.*?)```", readme, flags=re.DOTALL)
-    asia.to_csv(tmp_path / "data.csv", index=False)
-    monkeypatch.chdir(tmp_path)
-    exec(compile(code, "README.md", "exec"), {})
-    printed = capsys.readouterr().out
-    assert printed.startswith("[] [] ['lung', 'bronc']\n[]\nsmoke — lung is undecided")
-    assert "('smoke', 'lung', 'undecided')" in printed
-    assert "xray ['either'] 78\n" in printed
-    assert read_trace(tmp_path / "run.jsonl") == learn(asia, "smoke").trace
-
-
 def test_importing_it_loads_neither_qt_nor_what_is_slow() -> None:
     code = (
         "import sys, elcs_gui.api\n"

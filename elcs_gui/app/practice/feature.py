@@ -1,11 +1,11 @@
-"""Do it yourself: the learner makes the moves of the algorithm."""
+"""Practice: the learner makes the moves of the algorithm."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import PageFeature
+from elcs_gui.app.model.feature import PageFeature, Part
 from elcs_gui.app.teaching.feature import LessonsFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -17,10 +17,19 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 class PracticeFeature(PageFeature["PracticePage"]):
     """A page on which neighbours, spouses and arrows are found by hand."""
 
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Practice",
+            "practice",
+            "Find neighbours, spouses and arrows by hand. Every move is held against the rules, and a "
+            "wrong one is answered with the reason.",
+        ),
+    )
+
     page = "practice"
 
     actions: ClassVar[tuple[Action[PracticeFeature], ...]] = (
-        Action("practice", "Lessons", 645, "Do it yourself",
+        Action("practice", "Lessons", 645, "Practice",
                "Find neighbours, spouses and arrows by hand; every move is held against the rules.",
                lambda practice: practice.show(), "Ctrl+Alt+Y"),
     )  # fmt: skip

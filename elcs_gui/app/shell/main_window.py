@@ -21,6 +21,7 @@ from elcs_gui.app.citest.feature import CiTestFeature
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.importing.controller import ImportController
 from elcs_gui.app.importing.feature import ImportingFeature
+from elcs_gui.app.kit.dialogs import dropped_files
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, style_application, without_style_sheet
 from elcs_gui.app.log.feature import LogFeature
@@ -374,8 +375,7 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
+        if paths := dropped_files(event.mimeData()):
             event.acceptProposedAction()
             QTimer.singleShot(0, self, lambda: self.open_dropped(paths))
 
