@@ -40,23 +40,14 @@ def g2_of(rows: np.ndarray, rows_per_cell: float = 5) -> Measure:
         if x in z or y in z:
             return 0.0, 0
         strata: dict[tuple[int, ...], list[tuple[int, int]]] = {}
-        for given, *pair in zip(
-            map(tuple, rows[:, list(z)].tolist()), *rows[:, [x, y]].T.tolist(), strict=True
-        ):
-            strata.setdefault(given, []).append((pair[0], pair[1]))
+        for row in rows.tolist():
+            strata.setdefault(tuple(row[v] for v in z), []).append((row[x], row[y]))
         df, parts = 0, []
-        for pairs in strata.values():
-            by_x, by_y = (
-                [list(side).count(level) for level in set(side)] for side in zip(*pairs, strict=True)
-            )
+        for cells in strata.values():
+            by_x, by_y = Counter(a for a, _ in cells), Counter(b for _, b in cells)
             df += (len(by_x) - 1) * (len(by_y) - 1)
-            for sign, counts in (
-                (1, map(pairs.count, set(pairs))),
-                (-1, by_x),
-                (-1, by_y),
-                (1, [len(pairs)]),
-            ):
-                parts += [sign * 2 * count * math.log(count) for count in counts]
+            parts += [2 * count * math.log(count) for count in (*Counter(cells).values(), len(cells))]
+            parts += [-2 * count * math.log(count) for count in (*by_x.values(), *by_y.values())]
         return max(math.fsum(parts), 0.0), df
 
     return measure
@@ -75,7 +66,7 @@ def judged(
             if math.isnan(statistic):
                 known[key] = Said(conditional if z else marginal, 0.0, reliable=False)
             else:
-                independent = df == 0 or statistic < chdtri(df, alpha)
+                independent = df == 0 or bool(statistic < chdtri(df, alpha))
                 known[key] = Said(independent, 0.0 if independent else statistic)
         return known[key]
 

@@ -172,7 +172,7 @@ def elcs(q: Asking, t: int, learn: Callable[[Asking, int], Around], *, sound: bo
         x = queue.pop(0)
         if x not in learnt:
             found = learnt[x] = learn(q, x)
-            graph.lists[x] = found.pc
+            graph.lists = {y: around.pc for y, around in learnt.items()}
             for y in found.pc:
                 graph.join(x, y)
             for y in found.parents:

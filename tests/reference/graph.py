@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, permutations
 
 from tests.reference.known import Known
@@ -16,7 +16,7 @@ class Graph:
     def __init__(self, variables: int, known: Known | None = None) -> None:
         self.variables, self.known = variables, known or Known()
         self.edges: dict[frozenset[int], tuple[int, int] | None] = {}
-        self.lists: dict[int, Collection[int]] = {}
+        self.lists: Mapping[int, Collection[int]] = {}
         self.seen: set[tuple[int, int, int]] = set()
 
     def join(self, a: int, b: int) -> None:

@@ -97,7 +97,7 @@ def cmb(q: Asking, t: int, *, sound: bool = False) -> Answer:
         if x not in w:
             pc = sets.mutual(x)[0]
             w[x] = found = Searched(q, x, pc, members, two=not sound)
-            graph.lists[x] = pc
+            graph.lists = {**graph.lists, x: pc}
             for y in pc:
                 graph.join(x, y)
             for y in found.parents:

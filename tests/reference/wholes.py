@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations, product
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations
 
 import numpy as np
 
@@ -54,7 +56,7 @@ def mmhc(q: Asking, t: int, rows: np.ndarray) -> Answer:
     for x in list(sets.learnt):
         sets.mutual(x)
     allowed = [(x, y) for x, y in combinations(range(q.variables), 2) if y in sets.learnt[x][0]]
-    arrows = climb(rows, allowed)
+    arrows = climb(q.variables, allowed, lambda x, parents: bdeu(rows, x, sorted(parents), 10.0))[-1]
     near = [x for x in q.others(t) if (x, t) in arrows or (t, x) in arrows]
     causes = [x for x in near if (x, t) in arrows]
     effects = [x for x in near if (t, x) in arrows]
@@ -62,22 +64,20 @@ def mmhc(q: Asking, t: int, rows: np.ndarray) -> Answer:
 
 
 def climb(
-    rows: np.ndarray, allowed: list[Arrow], size: float = 10.0, tabu: int = 100, patience: int = 15
-) -> set[Arrow]:
-    """The best graph met by the best steps, to the worse if it must be, never to one of the last graphs."""
-    known: dict[tuple[int, frozenset[int]], float] = {}
-
-    def part(x: int, graph: frozenset[Arrow]) -> float:
-        parents = frozenset(tail for tail, head in graph if head == x)
-        if (x, parents) not in known:
-            known[x, parents] = bdeu(rows, x, sorted(parents), size)
-        return known[x, parents]
+    variables: int,
+    allowed: list[Arrow],
+    part: Callable[[int, frozenset[int]], float],
+    tabu: int = 100,
+    patience: int = 15,
+) -> list[frozenset[Arrow]]:
+    """The graphs, always by the best step, to the worse if it must be, never to one of the last; the best."""
+    part = cache(part)
 
     def score(graph: frozenset[Arrow]) -> float:
-        return sum(part(x, graph) for x in range(rows.shape[1]))
+        return sum(part(x, frozenset(a for a, head in graph if head == x)) for x in range(variables))
 
     graph: frozenset[Arrow] = frozenset()
-    best, last, waiting = graph, [graph], 0
+    best, met, waiting = graph, [graph], 0
     while waiting < patience:
         steps = []
         for a, b in allowed:
@@ -88,18 +88,18 @@ def climb(
                     steps.append((turned, graph - {arrow} | {turned}))
                 elif turned not in graph:
                     steps.append((arrow, graph | {arrow}))
-        steps = [(arrow, after) for arrow, after in steps if after not in last[-tabu:] and acyclic(after)]
+        steps = [(arrow, after) for arrow, after in steps if after not in met[-tabu:] and acyclic(after)]
         if not steps:
             break
         # What is the same by the book may differ in its last digits.
         most = max(score(after) for _, after in steps)
         graph = min((step for step in steps if score(step[1]) > most - 1e-8), key=lambda step: step[0])[1]
-        last.append(graph)
+        met.append(graph)
         if score(graph) > score(best) + 1e-8:
             best, waiting = graph, 0
         else:
             waiting += 1
-    return set(best)
+    return [*met, best] if waiting else met
 
 
 def acyclic(arrows: frozenset[Arrow]) -> bool:
@@ -117,7 +117,7 @@ def bdeu(rows: np.ndarray, x: int, parents: list[int], size: float) -> float:
     cells = math.prod(map(len, levels))
     seen = [tuple(row) for row in rows[:, [*parents, x]].tolist()]
     total = 0.0
-    for cause in product(*levels[:-1]):
+    for cause in {row[:-1] for row in seen}:  # the others add nothing
         share = size * len(levels[-1]) / cells
         total += math.lgamma(share) - math.lgamma(share + sum(row[:-1] == cause for row in seen))
         for level in levels[-1]:

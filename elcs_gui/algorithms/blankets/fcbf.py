@@ -91,7 +91,8 @@ def _between(data: Dataset, xs: range, ys: range, bits: _Bits) -> _Numbers:
     total = h(_summed(by_x, down, 0))
     joint = total - _summed(_summed(h(counts), down, 0), across, 1)
     alone = 2 * total - _summed(h(by_x), down, 0) - _summed(h(by_y), across, 1)
-    return np.divide(2 * (alone - joint), alone, out=np.zeros(alone.shape), where=alone > 0)
+    found: _Numbers = np.divide(2 * (alone - joint), alone, out=np.zeros(alone.shape), where=alone > 0)
+    return found
 
 
 def _counts(data: Dataset, down: _Bits, across: _Bits) -> _Counts:

@@ -74,7 +74,7 @@ class HillClimbing:
             after = graph - {step.without} | ({step.adding} if step.adding else set())
             if after not in tabu and not (step.adding and self._closes_circle(step)):
                 best.append(step)
-        return min(best, key=lambda step: step.adding or step.without, default=None)
+        return min(best, key=lambda step: step.adding or step.without or (), default=None)
 
     def _steps(self) -> Iterator[Step]:
         for a, b in self._allowed:
