@@ -1,8 +1,9 @@
 """Makes the fonts that pages of the player hold: `python tests/bench/subset_fonts.py`.
 
 Needs fonttools and brotli, which nothing else does (pip install fonttools brotli). Inter is reduced to Latin
-and Greek, DejaVu Sans to the signs that Inter lacks. Neither has signs for control characters (␛ ␤ ␉), of which names can be full: they are
-made here of small letters, for the player, and as `Signs.ttf` for the window.
+and Greek, DejaVu Sans to the signs that Inter lacks. Neither has signs for control characters (␛ ␤ ␉), of
+which names can be full: they are made here of small letters, for the player, and as `Signs.ttf` for the
+window.
 """
 
 from __future__ import annotations
