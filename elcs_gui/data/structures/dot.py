@@ -14,8 +14,8 @@ DAGitty: `x <-> y` stands for a common cause that is not measured; it becomes a 
 Positions are stepped over, and all roles but that of a latent variable.
 
 A node with the attribute `latent` (in Graphviz's language with a value other than "no", or `observed=no`, as
-DoWhy has it, or drawn with `style=dashed`) is hidden; an edge of Graphviz with a head at both ends (`dir=both`)
-is what `<->` is in DAGitty.
+DoWhy has it, or drawn with `style=dashed`) is hidden; an edge of Graphviz with a head at both ends
+(`dir=both`) is what `<->` is in DAGitty.
 """
 
 import re
