@@ -190,8 +190,8 @@ class Guide:
         """The page with that id, or with that last part of its id; else a GuideError says what there is."""
         id = named.strip().removesuffix(".md").strip("/").lower()
         near = [page for page in self.pages if page == id or page.rpartition("/")[2] == id]
-        if len(near) == 1:
-            return self.pages[near[0]]
+        if id in near or len(near) == 1:
+            return self.pages[id if id in near else near[0]]
         if near:
             raise GuideError(f"There are several pages {quoted(named)}: {', '.join(near)}.")
         raise GuideError(
