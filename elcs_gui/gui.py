@@ -217,6 +217,8 @@ def follow(window: MainWindow, arguments: str) -> None:
     try:
         args = parser().parse_args(shlex.split(arguments))
     except SystemExit:
+        args = None
+    if args is None or args.file is not None or args.network is not None:
         window.messages.say(f"This version cannot open: elcs-gui {arguments}")
         return
     window.build_workspace()

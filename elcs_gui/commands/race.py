@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from elcs_gui.algorithms.registry import PRINTED, alike
 from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.progress import CANCELLED, Interrupt, Progress, interruptible
+from elcs_gui.errors import with_signs
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.race import Race
@@ -96,7 +97,7 @@ def _report(task: Task, race: Race) -> str:
 
     header = race.header
     lines = [
-        subject(task.source.title, header.names[header.target], header.rows, len(header.names)),
+        subject(with_signs(task.source.title), header.names[header.target], header.rows, len(header.names)),
         f"{header.test}, alpha {header.alpha:g}, k {header.limit}; all on the same answers",
         "",
     ]

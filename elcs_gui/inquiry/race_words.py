@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from elcs_gui.algorithms.registry import Difference, differences, find_algorithm
+from elcs_gui.data.survey.cells import neutralised
 from elcs_gui.inquiry.race import Axis, Counting, Lane, Race
 from elcs_gui.inquiry.summary import shown_summary
 from elcs_gui.trace.explain import counted, enumerated
@@ -202,9 +203,9 @@ def as_csv(race: Race) -> str:
             [row["algorithm"], *(row["tests"][kind] for kind in ("requested", "performed", "unreliable"))]
             + ([row["seconds"]] if timed else [])
             + [row["counts"], row["found"]]
-            + [" ".join(row.get(part, ())) for part in ("parents", "children", "undetermined")]
+            + [neutralised(" ".join(row.get(part, ()))) for part in ("parents", "children", "undetermined")]
             + ([row["right"], row["wrong"], row["missing"]] if true else [])
-            + [row["sentence"], in_doubt(lane)]
+            + [neutralised(row["sentence"]), in_doubt(lane)]
         )
     for name, reason in race.refused.items():
         writer.writerow([name, *[""] * (8 + timed + 3 * true), reason, ""])
