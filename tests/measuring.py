@@ -29,11 +29,11 @@ def options(doc: str | None) -> argparse.ArgumentParser:
 
 
 @cache
-def measured_set(name: str, rows: int = 5000) -> tuple[Dataset, Network]:
-    """The first set of a network (`alarm`, `pigs`), with that network: the paper's own data where they are,
+def measured_set(name: str, rows: int = 5000, number: int = 1) -> tuple[Dataset, Network]:
+    """A set of a network (`alarm`, `pigs`), with that network: the paper's own data where they are,
     else rows drawn from the network that is bundled. Where there is neither, the script ends by saying so."""
     try:
-        (chosen,) = Catalogue(BENCHMARKS if BENCHMARKS.is_dir() else None).sets(name, rows, 1, 1)
+        *_, chosen = Catalogue(BENCHMARKS if BENCHMARKS.is_dir() else None).sets(name, rows, number, 1)
     except ElcsError as error:
         raise SystemExit(f"{error} (It is in no folder {SHARED} either.)") from error
     data, network = chosen.load()
