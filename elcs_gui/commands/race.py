@@ -92,7 +92,7 @@ def _timed(task: Task, race: Race, interrupt: Interrupt) -> Race:
 
 def _report(task: Task, race: Race) -> str:
     from elcs_gui.inquiry.race import Axis
-    from elcs_gui.inquiry.race_words import NOUNS, missing, sentence
+    from elcs_gui.inquiry.race_words import NOUNS, in_doubt, missing, sentence
     from elcs_gui.trace.explain import subject
 
     header = race.header
@@ -114,7 +114,10 @@ def _report(task: Task, race: Race) -> str:
     lines += _aligned(table)
     width = max(len(name) for name in [*(lane.algorithm.id for lane in race.lanes), *race.refused])
     lines.append("")
-    lines += [f"  {lane.algorithm.id:<{width}}  {sentence(race, lane).text}" for lane in race.lanes]
+    lines += [
+        f"  {lane.algorithm.id:<{width}}  {sentence(race, lane).text} {in_doubt(lane)}".rstrip()
+        for lane in race.lanes
+    ]
     lines += [f"  {name:<{width}}  does not take part: {reason}" for name, reason in race.refused.items()]
     return "\n".join(lines)
 
