@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import replace
 from inspect import Parameter, signature
 from numbers import Integral, Real
-from typing import Any, Literal, TypedDict, TypeVar, Unpack
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from elcs_gui.algorithms.learning import learn as run_algorithm
 from elcs_gui.algorithms.registry import OWN_K, USUAL_ALPHA, Own

@@ -125,7 +125,9 @@ def _as_it_ran(lesson: Lesson) -> Lesson:
 def _recipe(lesson: Lesson) -> Recipe:
     """What its header says; a lesson on data names no other test than data can be asked by."""
     test = chosen(lesson.test or None)
-    if asks_network(test) and (lesson.data or lesson.rows):
+    if asks_network(test) and lesson.rows:
+        raise ElcsError("The oracle asks no rows: expected another test beside rows:.")
+    if asks_network(test) and lesson.data:
         raise ElcsError(
             "The oracle answers from a network: expected another test, for this lesson is on data."
         )

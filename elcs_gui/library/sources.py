@@ -105,8 +105,10 @@ def opened(recipe: Recipe) -> Study:
 
 def origin_of(data: Data, study: Study, header: Header) -> Origin:
     """Where the answers of a run come from: what is in no file has no name, and a data set was not read."""
-    name = title_of(_path(data)) if isinstance(data, str | os.PathLike) else ""
     found = study.origin(header)
+    if found.kind == "example":
+        return found
+    name = title_of(_path(data)) if isinstance(data, str | os.PathLike) else ""
     return replace(found, name=name, reading={} if study.plan is None else found.reading)
 
 

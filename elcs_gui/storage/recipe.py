@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
 
 from elcs_gui.algorithms.learning import checked_algorithm, parameters_of
 from elcs_gui.algorithms.registry import DEFAULT, OWN_K, USUAL_ALPHA, Own, find_algorithm
@@ -268,7 +267,7 @@ class Recipe:
             names,
             study.test,
             alpha=self.alpha,
-            k=study.k if self.k is OWN_K else self.k,
+            k=study.k if isinstance(self.k, Own) else self.k,
             rows=study.rows(),
             rows_per_cell=cell if counts else None,
             policy=self.policy,

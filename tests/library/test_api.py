@@ -25,7 +25,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import elcs_gui
-from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.api import ElcsError, ImportPlan, Options, Result, learn, learn_all
 from elcs_gui.cli import main
 from elcs_gui.data.examples import find_example
@@ -61,7 +60,7 @@ def digraph(network: Network) -> nx.DiGraph:
 
 
 def told(result: Result) -> dict[str, Any]:
-    return {part: value for part, value in result.json.items() if part != "seconds"}
+    return {part: value for part, value in result.json.items() if part not in ("seconds", "recipe")}
 
 
 def command_line(*arguments: object) -> list[dict[str, Any]]:
@@ -69,7 +68,10 @@ def command_line(*arguments: object) -> list[dict[str, Any]]:
     with redirect_stdout(out):
         assert main(["run", *map(str, arguments), "--json"]) == 0
     found = [json.loads(line) for line in out.getvalue().splitlines()]
-    return [{part: value for part, value in result.items() if part != "seconds"} for result in found]
+    return [
+        {part: value for part, value in result.items() if part not in ("seconds", "recipe")}
+        for result in found
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +96,7 @@ def test_the_example_of_the_readme_runs(
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "README.md", "exec"), {})
     printed = capsys.readouterr().out
-    assert printed.startswith("[] [] ['lung', 'bronc']\nsmoke — lung is undecided")
+    assert printed.startswith("[] [] ['lung', 'bronc']\n[]\nsmoke — lung is undecided")
     assert "('smoke', 'lung', 'undecided')" in printed
     assert "xray ['either'] 78\n" in printed
     assert read_trace(tmp_path / "run.jsonl") == learn(asia, "smoke").trace
@@ -113,8 +115,8 @@ def test_help_shows_every_option_of_both_with_its_default() -> None:
     for function, first in ((learn, ["data", "target"]), (learn_all, ["data", "targets"])):
         shown = inspect.signature(function).parameters
         assert list(shown) == [*first, *Options.__annotations__]
-        assert (shown["algorithm"].default, shown["alpha"].default, shown["k"].default) == (DEFAULT, 0.01, 3)
-        assert "k: 'int | None' = 3, " in pydoc.plain(pydoc.render_doc(function))
+        assert (shown["algorithm"].default, shown["alpha"].default) == (None, 0.01)
+        assert "k: 'int | None | Own' = 3, " in pydoc.plain(pydoc.render_doc(function))
     with pytest.raises(TypeError, match="alhpa"):
         learn(NETWORKS / "asia.bif", "lung", alhpa=0.1)  # type: ignore[call-arg]
 
@@ -218,10 +220,15 @@ def test_measurements_beside_levels_are_refused_with_both_ways_out(asia: pd.Data
     assert "age" in learn(mixed, "either", discretise="quantile:4").header.names
 
 
-def test_whole_numbers_beside_levels_are_levels_however_many(asia: pd.DataFrame) -> None:
+def test_many_whole_numbers_beside_levels_measure_something_unless_it_is_said_that_they_are_levels(
+    asia: pd.DataFrame,
+) -> None:
     counted = asia.assign(ward=np.arange(len(asia)) % 40)
-    assert learn(counted, "either").header.test == "g2"
-    # unless measurements are to be cut anyway
+    with pytest.raises(ElcsError, match=r"numbers .*'ward'.*kinds="):
+        learn(counted, "either")
+    assert learn(counted, "either", kinds={"ward": "discrete"}).header.test == "g2"
+    with pytest.warns(UserWarning, match=r"elcs survey would cut 'ward' \(tidy=True\)"):
+        learn(counted, "either", test="g2")
     cut = learn(counted, "either", discretise="quantile:2")
     assert cut.tests.query("y == 'either' and x == 'ward'").df.max() == 1
 
@@ -526,7 +533,9 @@ def test_a_saved_script_makes_the_run_again(found: Result, asia: pd.DataFrame, t
         encoding="utf-8",
         check=False,
     )
-    assert done.stdout == f"{found}\nThe same as the recorded run.\n", done.stderr
+    said = f"{found}".replace(found.recipe.replace("\n", "\n  "), "")  # that names the file
+    assert done.stdout.startswith(said), done.stderr
+    assert done.stdout.endswith("The same as the recorded run.\n"), done.stderr
 
 
 def test_the_data_it_read_can_be_read_again_as_it_did(tmp_path: Path) -> None:
