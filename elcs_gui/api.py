@@ -67,7 +67,7 @@ class Options(TypedDict, total=False):
     algorithm: str | None
     test: str | None
     alpha: float
-    k: int | Literal[Own.K] | None
+    k: int | Own | None
     rows_per_cell: float | None
     unreliable_marginal: str
     unreliable_conditional: str
@@ -142,7 +142,7 @@ def _learn(
     algorithm: str | None = None,
     test: str | None = None,
     alpha: float = USUAL_ALPHA,
-    k: int | Literal[Own.K] | None = OWN_K,
+    k: int | Own | None = OWN_K,
     rows_per_cell: float | None = None,
     unreliable_marginal: str = "independent",
     unreliable_conditional: str = "dependent",

@@ -120,7 +120,7 @@ class Recipe:
     algorithm: str | None = None
     test: str | None = None
     alpha: float = USUAL_ALPHA
-    k: int | Literal[Own.K] | None = OWN_K
+    k: int | Own | None = OWN_K
     rows_per_cell: float | None = None
     policy: Policy = field(default_factory=Policy)
     known: Known = field(default_factory=Known)

@@ -116,7 +116,7 @@ def test_help_shows_every_option_of_both_with_its_default() -> None:
         shown = inspect.signature(function).parameters
         assert list(shown) == [*first, *Options.__annotations__]
         assert (shown["algorithm"].default, shown["alpha"].default) == (None, 0.01)
-        assert "k: 'int | None | Own' = 3, " in pydoc.plain(pydoc.render_doc(function))
+        assert "k: 'int | Own | None' = 3, " in pydoc.plain(pydoc.render_doc(function))
     with pytest.raises(TypeError, match="alhpa"):
         learn(NETWORKS / "asia.bif", "lung", alhpa=0.1)  # type: ignore[call-arg]
 

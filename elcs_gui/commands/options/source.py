@@ -9,6 +9,7 @@ from pathlib import Path
 from elcs_gui.ci.questions import Policy, Verdict
 from elcs_gui.commands.options.import_options import plan_from
 from elcs_gui.commands.options.named_files import as_named
+from elcs_gui.commands.options.upgrade_note import tell_changed_default
 from elcs_gui.commands.progress import Progress
 from elcs_gui.data.tables.address import title_of
 from elcs_gui.storage.recipe import Known, Recipe, file_argument
@@ -61,6 +62,8 @@ def read_source(args: argparse.Namespace) -> Study:
     for note in opened.notes:
         print(f"elcs: {note}", file=sys.stderr)
     args.left_out = list(opened.left_out)
+    if "algorithms" not in args:
+        tell_changed_default(recipe, opened.study)
     return opened.study
 
 
