@@ -11,9 +11,11 @@ Ways in: `api` for programs, `cli` for the `elcs` command, `gui` for the window.
 - `proof` says why, read off the trace; `storage` keeps traces and sessions in files; `inquiry` runs an
   algorithm again and again to find out what a result hangs on; `parallel` does such work in many processes
 - `picture` is what there is to be seen of a run, painted by the window and by the pages of `player`;
-  `lessons` ask about runs; `benchmark` measures algorithms; `library` is what is behind `api`
+  `lessons` ask about runs; `guide` are the pages of the guide; `benchmark` measures algorithms; `library` is
+  what is behind `api`
 - `worker` are the window's other processes, `app` the window, `commands` the subcommands of `elcs`
-- `errors` are those a user may see; `packaged` is the one door to the files in `resources/`
+- `errors` are those a user may see; `markdown` reads Markdown; `packaged` is the one door to the files in
+  `resources/`
 
 Packages stand in an order (`tests/package_tree.py`), and each imports only from those before it; Qt begins at
 `app`, so that the engine runs without it. Each package's docstring is its map: what is in it, who imports it,

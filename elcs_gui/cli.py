@@ -42,6 +42,7 @@ _COMMANDS = {
     "diff": "say where two traces first part",
     "export": "write a recorded trace as a picture, report, structure, log or script",
     "simulate": "draw rows of data from a network with probability tables",
+    "guide": "read the guide here, or write it as a site for any browser",
     "kernel": "compile the fast kernel now, and say where it is kept",
 }
 """Name -> what it does. Each has a module in `elcs_gui.commands`."""

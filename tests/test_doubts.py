@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,6 +34,10 @@ from elcs_gui.inquiry.summary import (
 from elcs_gui.inquiry.weak_edges import weak_edges
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.scene import as_measured, local_scene
+from elcs_gui.proof.why import why_edge
+from elcs_gui.proof.words import proof_sentence
+from elcs_gui.storage.trace_file import read_trace, write_trace
+from elcs_gui.trace.events import Tested
 from elcs_gui.trace.timeline import final_view
 
 
@@ -245,3 +250,47 @@ def test_a_test_with_nothing_to_compare_says_why(tmp_path: Path, capsys: pytest.
     assert set(empty.verdict) == {"no information"}
     assert empty.independent.all()
     assert not (tests[tests.df != 0].verdict == "no information").any()
+
+
+def test_what_follows_from_a_test_with_nothing_to_compare_is_not_told_as_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Run(CASES[NO_INFORMATION], tmp_path, capsys)
+    reason = "dysp is known only where smoke is"
+    lines = run.replayed().splitlines()
+    assert any(f": no information ({reason}" in line for line in lines)
+    assert any(
+        f"smoke leaves PC: its test with bronc given {{dysp}} had no information ({reason}" in line
+        for line in lines
+    )
+    assert not any("{dysp} separates it from bronc" in line and " smoke " in line for line in lines)
+    result = run.result
+    empty = [event for event in result.trace if isinstance(event, Tested) and event.df == 0]
+    step = len(result.trace)
+    proofs = [why_edge(result.trace, step, event.x, event.y) for event in empty]
+    said = [proof_sentence(result.trace, proof) for proof in proofs]
+    assert any("Nothing to compare, given {dysp}" in each for each in said)
+    assert not any("separates them" in each or "Independent as they stand" in each for each in said)
+
+
+def test_a_trace_file_keeps_why_tests_had_no_information(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Run(CASES[NO_INFORMATION], tmp_path, capsys)
+    path = tmp_path / "run.jsonl"
+    run.result.save(path)
+    read = read_trace(path)
+    assert read.judge.tape.explain is None
+    found = summary_of(read)
+    assert found is not None
+    assert [one for one in found.doubts if one.kind == NO_INFORMATION] == [
+        one for one in run.doubts if one.kind == NO_INFORMATION
+    ]
+    again = tmp_path / "again.jsonl"
+    write_trace(read, again)
+    assert again.read_bytes() == path.read_bytes()
+    log = tmp_path / "log.csv"
+    assert main(["export", str(path), "--to", str(log)]) == 0
+    rows = list(csv.DictReader(log.read_text(encoding="utf-8").splitlines()))
+    assert {bool(row["reason"]) for row in rows if row["verdict"] == "no information"} == {True}
+    assert {row["reason"] for row in rows if row["verdict"] != "no information"} == {""}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from elcs_gui.foreign import Foreign, allowed_in_xml, markup, rich
+from elcs_gui.foreign import Foreign, Rich, Xml, allowed_in_xml, joined, markup, rich
 from tests.hostile.names import KNOWN, NAMES
 from tests.hostile.test_refusals import anything
 from tests.package_tree import MODULES
@@ -59,6 +59,23 @@ def test_a_painter_draws_few_marks_on_one_letter() -> None:
 
 def test_what_is_put_into_markup_is_escaped_unless_it_is_markup() -> None:
     assert markup("<b>{}</b>{}", "<i>", rich("&")) == "<b>&lt;i&gt;</b>&amp;"
+
+
+def test_mypy_refuses_a_bare_string_where_markup_is_wanted() -> None:
+    """It can fail: a comment that is not needed is an error of mypy's."""
+
+    def shown(page: Rich, drawing: Xml) -> None:
+        assert isinstance(page, str) and drawing
+
+    name = "<img src=x>"
+    shown(name, Foreign(name).xml())  # type: ignore[arg-type]
+    shown(f"<b>{name}</b>", Foreign(name).xml())  # type: ignore[arg-type]
+    shown(Foreign(name).rich() + name, Foreign(name).xml())  # type: ignore[arg-type]
+    shown(Foreign(name).rich(), name)  # type: ignore[arg-type]
+    shown(Foreign(name).rich(), Foreign(name).plain())  # type: ignore[arg-type]
+    joined([name])  # type: ignore[list-item]
+    with pytest.raises(AttributeError):
+        rich(Foreign(name))  # type: ignore[arg-type]
 
 
 def test_markup_is_made_of_literal_templates() -> None:

@@ -11,6 +11,7 @@ from elcs_gui.ci.asking import Asker, Asking, Counts
 from elcs_gui.ci.compiled import CompiledAsker, KernelData
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.no_information import explaining
 from elcs_gui.ci.questions import CiTest, OnData, Question
 from elcs_gui.ci.tape import Tape
 from elcs_gui.data.dataset import Dataset
@@ -29,7 +30,8 @@ class Evidence:
         self.test = test
         self.data: Dataset | None = test.data if isinstance(test, OnData) else None
         """What the test is asked on; None for a network."""
-        self.tape = Tape()
+        self.tape: Tape
+        self.forget()
         self._kernel_data: KernelData | None = None
         self._slow_since: float | None = None
         self._worth_loading = WORTH_LOADING
@@ -81,3 +83,4 @@ class Evidence:
     def forget(self) -> None:
         """Start a new tape (recorded traces keep the old one)."""
         self.tape = Tape()
+        self.tape.explain = explaining(self.test)

@@ -7,7 +7,8 @@ another is missing, only one of its values is left among them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,11 @@ def why_no_information(test: CiTest | None, question: Question, names: Sequence[
         if np.count_nonzero(counts, axis=1).max() < 2:
             return f"in each stratum of {{{given}}} only one value of {names[one]} is left"
     return f"in each stratum of {{{given}}} only one value of {names[x]} or of {names[y]} is left"
+
+
+def explaining(test: CiTest | None) -> Callable[[Question], str] | None:
+    """What a tape needs to give these reasons; None without data."""
+    return partial(why_no_information, test, names=test.data.columns) if isinstance(test, TableTest) else None
 
 
 def _only_value(test: TableTest, variable: int, known: Sequence[int]) -> int | None:

@@ -7,12 +7,13 @@ writes the very same arrays. The index is an open-addressing hash table of row n
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.ci.questions import Question
+from elcs_gui.ci.questions import NOTHING_TO_COMPARE, Question
 
 HASH_FACTOR = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
@@ -51,6 +52,10 @@ class Tape:
         self.slots = np.full(4 * _ROOM, _EMPTY, dtype=np.int32)
         self.growths = 0
         """How often arrays were replaced by larger ones."""
+        self.explain: Callable[[Question], str] | None = None
+        """Why a test had no information, where the data are there to tell."""
+        self.reasons: dict[int, str] = {}
+        """The same by answer number, as far as it was told or read from a file."""
 
     def __len__(self) -> int:
         return int(self.used[0])
@@ -87,6 +92,13 @@ class Tape:
         self.used[0] += 1
         self.used[1] += len(question.z)
         return answer
+
+    def reason(self, answer: int) -> str:
+        """Why this test had no information, as half a sentence."""
+        known = self.reasons.get(answer)
+        if known is None and self.explain is not None:
+            known = self.reasons[answer] = self.explain(self.question(answer))
+        return NOTHING_TO_COMPARE if known is None else known
 
     def rows_from(self, first: int) -> TapeRows:
         """A copy of the answers from number `first` on, for a tape that has those before (`extend`)."""

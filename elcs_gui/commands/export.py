@@ -76,7 +76,7 @@ def _add_painting(parser: argparse.ArgumentParser) -> None:
         help="pixels a point: 2 makes a picture twice as large (default 2 for png, else 1)",
     )
     paint.add_argument("--title", default="", metavar="TEXT", help="a line above the graph")
-    paint.add_argument("--caption", action="store_true", help="put the sentence of the step below the graph")
+    paint.add_argument("--caption", action="store_true", help="put the caption of the step below the graph")
     paint.add_argument("--no-legend", action="store_true", help="leave out what the colours and signs mean")
     paint.add_argument("--no-test", action="store_true", help="leave out the test that is being asked")
     paint.add_argument("--transparent", action="store_true", help="leave out the background")

@@ -109,6 +109,8 @@ def recorded_with_data(path: Path, args: argparse.Namespace) -> Recorded:
     if args.data is not None:
         study = _named(args.data, trace.header, study)
     ready = study is not None and study.material(trace.header.test) is not None
+    if study is not None and ready:
+        study.explain(trace)
     return Recorded(trace, study.evidence(trace.header) if study is not None and ready else None)
 
 
@@ -132,6 +134,7 @@ def _tell_server(path: Path, source: Study | None, args: argparse.Namespace) -> 
     import shlex
 
     from elcs_gui.data.files import shown_name
+    from elcs_gui.data.tables.address import PASSWORD
     from elcs_gui.errors import shown
 
     file = None if source is None or source.data is not None or args.data is not None else source.data_file
@@ -139,7 +142,8 @@ def _tell_server(path: Path, source: Study | None, args: argparse.Namespace) -> 
         address = shown(str(file.server), 500)
         print(
             f"elcs: warning: {shown_name(path.name)} says that its data are at {address}, and nobody was "
-            f"connected. If you know that server, add: --data {shlex.quote(address)}",
+            f"connected. If you know that server, add: --data {shlex.quote(address)} "
+            f"({PASSWORD}, if it is set, goes there then)",
             file=sys.stderr,
         )
 

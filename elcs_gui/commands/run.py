@@ -78,6 +78,8 @@ def _check_trace(args: argparse.Namespace) -> None:
     path: Path | None = args.trace
     if path is None:
         return
+    if path.as_posix() == "-":
+        raise ElcsError("A trace goes into a file: name one (--trace run.jsonl).")
     if args.all_targets and path.exists() and not path.is_dir():
         raise ElcsError(f"'{path}' is a file: with --all-targets, --trace names a folder for all traces.")
     if not args.all_targets and path.is_dir():

@@ -98,7 +98,9 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
             _folder_to_disk(target.parent)
         _sweep(target)
     except OSError as error:
-        raise DataError(f"'{path}' cannot be written: {_reason(error)}.") from error
+        lost = isinstance(error, FileNotFoundError) and not target.parent.exists()
+        reason = f"there is no folder '{path.parent}'" if lost else _reason(error)
+        raise DataError(f"'{path}' cannot be written: {reason}.") from error
     finally:
         with suppress(OSError):  # nothing was written, or it has taken its place
             part.unlink()

@@ -1,4 +1,4 @@
-"""Running an algorithm again on data that might as well have been: one replicate at a time.
+"""Running an algorithm again on resampled data: one replicate at a time.
 
 Three kinds of replicate:
 

@@ -19,13 +19,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from elcs_gui.algorithms.learning import Learnt
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.ci.evidence import Evidence
-from elcs_gui.ci.no_information import why_no_information
-from elcs_gui.ci.questions import CiTest, Question, Verdict
+from elcs_gui.ci.questions import Verdict
+from elcs_gui.ci.tape import Tape
 from elcs_gui.inquiry.firmness_words import drawn, weak_sentence
 from elcs_gui.inquiry.weak_edges import (
     Progress,
@@ -118,16 +119,16 @@ class _Found:
 
     Attributes:
         few: how many of how many tests had too few rows, if these are most of them.
-        empty: the questions of tests without information, each once.
+        empty: the answers of tests without information, each once.
         weak: None where it is not known.
     """
 
     header: Header
     outcome: Outcome
     few: tuple[int, int] | None
-    empty: Sequence[Question]
+    empty: NDArray[np.int32]
     weak: WeakEdges | None
-    test: CiTest | None
+    tape: Tape
 
 
 def complete_summary(evidence: Evidence, learnt: Learnt, *, progress: Progress | None = None) -> Summary:
@@ -141,7 +142,7 @@ def complete_summary(evidence: Evidence, learnt: Learnt, *, progress: Progress |
     judge, tape = trace.judge, evidence.tape
     answers = tape.asked_last() if header.asks_tests else np.empty(0, dtype=np.int32)
     verdicts = judge.verdicts(answers)
-    empty = [tape.question(answer) for answer in answers[verdicts == Verdict.NO_INFORMATION].tolist()]
+    empty = answers[verdicts == Verdict.NO_INFORMATION]
     weak = known_weak_edges(trace)
     if weak is None:
         weak = none_weak(trace, answers)
@@ -152,28 +153,24 @@ def complete_summary(evidence: Evidence, learnt: Learnt, *, progress: Progress |
         keep_weak_edges(trace, weak)
     counts = learnt.counts
     few = (counts.unreliable, counts.requested) if counts.too_few_rows else None
-    return _summary(_Found(header, outcome, few, empty, weak, evidence.test))
+    return _summary(_Found(header, outcome, few, empty, weak, tape))
 
 
-def summary_of(trace: Trace, test: CiTest | None = None) -> Summary | None:
-    """What a trace tells, with the weak edges if they are known of it; None where the run did not finish.
-
-    With the test, reasons are given for tests without information.
-    """
+def summary_of(trace: Trace) -> Summary | None:
+    """What a trace tells, with the weak edges if they are known of it; None where the run did not finish."""
     view = final_view(trace)
     if view.finished is None:
         return None
     log = trace.tests()
-    empty = np.unique(log.answers[log.verdict == Verdict.NO_INFORMATION]).tolist()
+    empty = np.unique(log.answers[log.verdict == Verdict.NO_INFORMATION])
     weak = known_weak_edges(trace)
     weak = none_weak(trace) if weak is None else weak
     few = (trace.unreliable, len(log)) if trace.too_few_rows else None
-    questions = [trace.judge.tape.question(answer) for answer in empty]
-    return _summary(_Found(trace.header, view.outcome(), few, questions, weak, test))
+    return _summary(_Found(trace.header, view.outcome(), few, empty, weak, trace.judge.tape))
 
 
 def shown_summary(trace: Trace) -> Summary | None:
-    """`summary_of` without a test, made once for all who show the trace while nothing more is known of it."""
+    """`summary_of`, made once for all who show the trace while nothing more is known of it."""
     key = known_weak_edges(trace), len(trace)
     kept = trace.derived.get(_DERIVED)
     if kept is None or kept[0] != key:
@@ -295,16 +292,15 @@ def _weak(found: _Found) -> Iterator[Doubt]:
 
 
 def _no_information(found: _Found) -> Iterator[Doubt]:
-    names, questions = found.header.names, found.empty
+    names, tape = found.header.names, found.tape
+    questions = {tape.question(answer): answer for answer in found.empty.tolist()}
     if not questions:
         return
     target = found.outcome.target
     ordered = sorted(questions, key=lambda one: (target not in (one.x, one.y), len(one.z), one))
-    shown = ordered[: MOST_DETAILS + 1]
-    reasons = [why_no_information(found.test, one, names) for one in shown]
     details = [
-        f"{names[one.x]} and {names[one.y]}{given(names, one.z)}: {reason}."
-        for one, reason in zip(shown, reasons, strict=True)
+        f"{names[one.x]} and {names[one.y]}{given(names, one.z)}: {tape.reason(questions[one])}."
+        for one in ordered[: MOST_DETAILS + 1]
     ]
     counts = "counts" if len(questions) == 1 else "count"
     yield Doubt(

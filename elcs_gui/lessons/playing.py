@@ -25,7 +25,6 @@ is whether it has a direction.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -45,6 +44,7 @@ from elcs_gui.lessons.exercise import Offer, Setting, checked_setting, random_se
 from elcs_gui.lessons.lesson_file import UNLIMITED, Highlight, Lesson, LessonError, LessonStep, lesson_of
 from elcs_gui.lessons.question import Kind, Question
 from elcs_gui.lessons.questions import question_at
+from elcs_gui.markdown import stressed
 from elcs_gui.storage.recipe import Recipe
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.events import Members
@@ -60,7 +60,6 @@ Paragraphs = tuple[tuple[tuple[str, str], ...], ...]
 """Paragraphs of pieces, each with "", "em" or "strong"."""
 _ASKED_BY_GRAPH = ("fig3", "fig4", "sprinkler")
 """Examples that have data and were asked by the oracle all the same, up to version 0.4."""
-_STRESSED = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*(?=\S)(.+?)(?<=\S)\*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,20 +315,7 @@ def _members(name: str, through: int, blanket: Blanket, view: View) -> Members:
 
 def pieces(text: str) -> Paragraphs:
     """A caption as paragraphs of pieces; everything but * and ** is plain text."""
-    return tuple(tuple(_pieces(part)) for part in text.split("\n\n") if part)
-
-
-def _pieces(text: str) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    place = 0
-    for stress in _STRESSED.finditer(text):
-        if stress.start() > place:
-            found.append((text[place : stress.start()], ""))
-        found.append((stress[1], "strong") if stress[1] is not None else (stress[2], "em"))
-        place = stress.end()
-    if place < len(text):
-        found.append((text[place:], ""))
-    return found
+    return tuple(tuple(stressed(part)) for part in text.split("\n\n") if part)
 
 
 def lesson_json(lesson: Lesson, trace: Trace) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Do it yourself: the learner makes the moves of the algorithm, and each is held against its rules.
+"""Practice: the learner makes the moves of the algorithm, and each is held against its rules.
 
     practice = Practice(Exercise.NEIGHBOURS, random_setting(Exercise.NEIGHBOURS, seed=3))
     practice.play(Remove(2)).words          "Nothing has separated B and T yet: they have not been tested."

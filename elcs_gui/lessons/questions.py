@@ -296,12 +296,9 @@ def _found_before(trace: Trace, before: list[ev.Tested]) -> str:
     names = trace.header.names
     said = []
     for test in before:
-        if test.z:
-            what = f"Given {braced(names, test.z)} they"
-        else:
-            what = "As they stand they"
-        verdict = "were independent" if test.independent else "depended on each other"
-        said.append(f"{what} {verdict} (test {test.number}).")
+        when = f"Given {braced(names, test.z)}, they were" if test.z else "Unconditionally, they were"
+        verdict = "independent" if test.independent else "dependent"
+        said.append(f"{when} {verdict} (test {test.number}).")
     return " ".join(said)
 
 

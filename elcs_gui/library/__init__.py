@@ -6,6 +6,6 @@
 
 Imports the engine up to `proof` and `storage`; nobody but the door and, for `sources`, `lessons` imports it.
 pandas and networkx are loaded where they are needed: importing the door loads neither. To take another kind
-of data: a case in `sources`. To hand back more: a property of the result, documented there; the README's
-section "As a library" names the main ones.
+of data: a case in `sources`. To hand back more: a property of the result, documented there; the guide's
+page on using it from Python names the main ones.
 """

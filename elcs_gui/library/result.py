@@ -237,7 +237,7 @@ class Result:
 
         if none_weak(self.trace) is None:
             keep_weak_edges(self.trace, weak_edges(self._evidence, self.header, own=self.outcome))
-        found = summary_of(self.trace, self._evidence.test)
+        found = summary_of(self.trace)
         assert found is not None  # it has an outcome
         return found
 

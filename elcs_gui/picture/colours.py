@@ -1,4 +1,4 @@
-"""The colours of the design (see the README): the same in the window and in pages."""
+"""The colours of the design: the same in the window and in pages."""
 
 from __future__ import annotations
 

@@ -24,11 +24,12 @@ Floats = NDArray[np.float64]
 class Labels:
     """The names as they are shown, shortened where they are long to what tells them apart.
 
-    `width` tells how wide a text is at `LABEL_SIZE`.
+    `width` tells how wide a text is at `LABEL_SIZE`; `given` are the names as the data have them.
     """
 
     def __init__(self, names: Sequence[str], width: Callable[[str], float]) -> None:
-        painted = [Foreign(name).font_safe(MOST_LETTERS) for name in names]
+        painted = tuple(Foreign(name).font_safe(MOST_LETTERS) for name in names)
+        self.given = names
         self.names = painted if len(set(painted)) == len(set(names)) else names
         self._width = width
         self._names = ShortNames(self.names, self._measure)

@@ -54,6 +54,9 @@ def as_json(
         "weakest": {"test": found.test, "p": found.p, "alpha": found.alpha, "independent": found.independent},
         "unreliable": list(found.unreliable),
         "no_information": list(found.uninformative),
+        "no_information_because": [
+            words.no_information_because(trace, (number,)) for number in found.uninformative
+        ],
         "forced": list(found.forced),
         "knowledge": _known(trace, proof),
         "contradictions": words.contradictions(trace, proof),

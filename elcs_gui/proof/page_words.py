@@ -14,8 +14,9 @@ from elcs_gui.proof.words import (
     rests_on_knowledge,
     separation_of,
     statement,
+    unmeasured,
 )
-from elcs_gui.trace.explain import Names, braced, listed
+from elcs_gui.trace.explain import Names, braced, given, listed
 from elcs_gui.trace.sets import SETS
 from elcs_gui.trace.trace import Trace
 
@@ -64,7 +65,7 @@ def paragraph(trace: Trace, proof: Proof, names: Names) -> Spans:
             (". Each rule, and what it lacks:", False),
         )
     if kind in ("no edge", "apart") and (found := separation_of(proof)) is not None:
-        return _separated(found, names)
+        return _separated(trace, found, names)
     if kind.endswith(" MB") and [premise.rule for premise in proof.premises] == ["test"]:
         # The line below says what that test has found.
         decides = " The last test about it decides." if proof.rule in ("dependent", "separated") else ""
@@ -82,8 +83,11 @@ def paragraph_formal(trace: Trace, proof: Proof) -> Spans:
     return ((proof_formal(trace, proof), True), (f"  ⇐  {below}" if below else "", False))
 
 
-def _separated(found: Proof, names: Names) -> Spans:
+def _separated(trace: Trace, found: Proof, names: Names) -> Spans:
     x, y = (names[v] for v in found.claim.of)
+    if unmeasured(trace, found):
+        counting = f"{x} and {y} count as independent{given(names, found.claim.given)}"
+        return ((counting, True), (", but nothing was measured.", False))
     if not found.claim.given:
         return ((f"{x} and {y} are independent", True), (" as they stand.", False))
     z = listed(names, found.claim.given)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from elcs_gui.ci.questions import NOTHING_TO_COMPARE
+import numpy as np
+
 from elcs_gui.ci.registry import find_test
 from elcs_gui.proof.computed import COMPUTED
 from elcs_gui.proof.formal_notation import proof_formal
@@ -36,7 +37,15 @@ from elcs_gui.proof.tree import (
 )
 from elcs_gui.proof.weakest import Weakest, had_no_information, had_too_few_rows, weakest
 from elcs_gui.trace import rules
-from elcs_gui.trace.explain import SMALLEST_P, Names, braced, counted, listed, p_value
+from elcs_gui.trace.explain import (
+    SMALLEST_P,
+    Names,
+    braced,
+    counted,
+    listed,
+    p_value,
+    why_unmeasured,
+)
 from elcs_gui.trace.sets import CSP, SEP, SETS
 from elcs_gui.trace.trace import Trace
 
@@ -129,17 +138,30 @@ def rests_on_missing_evidence(trace: Trace, proofs: Sequence[Proof]) -> str:
     found = [weakest(trace, proof) for proof in proofs]
     few = {number for one in found for number in one.unreliable}
     empty = {number for one in found for number in one.uninformative}
-    said = (_missing(cited, few, "too few rows"), _missing(cited, empty, "no information"))
+    because = f": {no_information_because(trace, sorted(empty))}" if empty else ""
+    said = (_missing(cited, few, "too few rows"), _missing(cited, empty, "no information", because))
     return " ".join(filter(None, said))
 
 
-def _missing(cited: set[int], those: set[int], what: str) -> str:
+def no_information_because(trace: Trace, tests: Sequence[int]) -> str:
+    """Why tests had no information, half a sentence; of several reasons the first, with its test."""
+    reasons = [trace.judge.tape.reason(answer) for answer in trace.answers(np.array(tests)).tolist()]
+    return reasons[0] if len(set(reasons)) == 1 else f"in #{tests[0]}, {reasons[0]}"
+
+
+def unmeasured(trace: Trace, proof: Proof) -> str:
+    """Why the test of a separation measured nothing, behind "the test ..."; nothing where it did."""
+    of, z = proof.claim.of, proof.claim.given
+    return why_unmeasured(trace, of[0], of[1], z) if proof.tests and len(of) == 2 else ""
+
+
+def _missing(cited: set[int], those: set[int], what: str, because: str = "") -> str:
     if not those:
         return ""
     if len(those) == len(cited):
         only = "its only test" if len(those) == 1 else f"all its {len(those):,} tests"
-        return f"Nothing was measured: {only} had {what}."
-    return f"Rests on {len(those):,} of {len(cited):,} tests that had {what}."
+        return f"Nothing was measured: {only} had {what}{because}."
+    return f"Rests on {len(those):,} of {len(cited):,} tests that had {what}{because}."
 
 
 def weakest_words(trace: Trace, found: Weakest) -> str:
@@ -161,7 +183,7 @@ def weakest_words(trace: Trace, found: Weakest) -> str:
         parts.append(f"{many} had too few rows to decide: no alpha turns {'it' if one else 'them'}.")
     if found.uninformative:
         many = "One test" if len(found.uninformative) == 1 else f"{len(found.uninformative):,} tests"
-        parts.append(f"{many} had no information: {NOTHING_TO_COMPARE}.")
+        parts.append(f"{many} had no information: {no_information_because(trace, found.uninformative)}.")
     if found.forced:
         many = "One verdict was" if len(found.forced) == 1 else f"{len(found.forced):,} verdicts were"
         parts.append(f"{many} decided by you, not measured.")
@@ -190,10 +212,10 @@ def arrow_reason(trace: Trace, proof: Proof, names: Names) -> tuple[str, str, st
         return start, title, f": {known_reason(trace, proof.premises[-1])}."
     if proof.rule in rules.COMPUTED:
         return start, title, f": {arrow_figure(trace, proof)}"
-    return start, title, f": {_ARROWS[proof.rule](proof, names)}"
+    return start, title, f": {_ARROWS[proof.rule](trace, proof, names)}"
 
 
-def _by_v_structure(proof: Proof, names: Names) -> str:
+def _by_v_structure(trace: Trace, proof: Proof, names: Names) -> str:
     spouse = proof.premises[0]
     owner, child, x = (names[v] for v in spouse.claim.of)
     if spouse.rule != "spouse":  # it leaves in a moment
@@ -205,12 +227,12 @@ def _by_v_structure(proof: Proof, names: Names) -> str:
     if candidate.premises[0].claim.kind != INDEPENDENT:
         return f"{owner} and {x} depend on each other once {child} is known{neither}."
     return (
-        f"{owner} and {x} are independent{_given(candidate.premises[0], names)}, but not once {child} is "
+        f"{owner} and {x} {_independent(trace, candidate.premises[0], names)}, but not once {child} is "
         f"known{neither}. Only a common effect links its causes in this way."
     )
 
 
-def _by_n_structure(proof: Proof, names: Names) -> str:
+def _by_n_structure(trace: Trace, proof: Proof, names: Names) -> str:  # noqa: ARG001  as all are called
     tail, head = (names[x] for x in proof.claim.of)
     owner, through, spouse = (names[x] for x in proof.premises[2].claim.of)
     return (
@@ -219,17 +241,17 @@ def _by_n_structure(proof: Proof, names: Names) -> str:
     )
 
 
-def _by_lemma_1a(proof: Proof, names: Names) -> str:
+def _by_lemma_1a(trace: Trace, proof: Proof, names: Names) -> str:
     tail, head = (names[x] for x in proof.claim.of)
     other = names[proof.premises[1].claim.of[1]]
-    given = _given(proof.premises[2], names)
+    apart = _independent(trace, proof.premises[2], names)
     return (
-        f"{tail} and {other} are independent{given}, but not once {head} is known. Only a common effect "
+        f"{tail} and {other} {apart}, but not once {head} is known. Only a common effect "
         "links its causes in this way."
     )
 
 
-def _by_lemma_1b(proof: Proof, names: Names) -> str:
+def _by_lemma_1b(trace: Trace, proof: Proof, names: Names) -> str:  # noqa: ARG001  as all are called
     tail, head = (names[x] for x in proof.claim.of)
     cause, beside = names[proof.premises[1].claim.of[0]], proof.premises[2].claim.given
     given, alone = (f"given {listed(names, beside)}, ", "then") if beside else ("", "alone")
@@ -239,7 +261,7 @@ def _by_lemma_1b(proof: Proof, names: Names) -> str:
     )
 
 
-def _by_two_causes(proof: Proof, names: Names) -> str:
+def _by_two_causes(trace: Trace, proof: Proof, names: Names) -> str:  # noqa: ARG001  as all are called
     tail, head = (names[x] for x in proof.claim.of)
     one, other = (names[proof.premises[place].claim.of[0]] for place in (1, 4))
     return (
@@ -248,24 +270,25 @@ def _by_two_causes(proof: Proof, names: Names) -> str:
     )
 
 
-def _by_collider(proof: Proof, names: Names) -> str:
+def _by_collider(trace: Trace, proof: Proof, names: Names) -> str:
     tail, head = (names[x] for x in proof.claim.of)
     (other,) = (names[x] for x in proof.premises[1].claim.of if x != proof.claim.of[1])
     found = proof.premises[2]
     set_ = braced(names, found.claim.given)
+    counted = "count as independent" if unmeasured(trace, found) else "independent"
     apart = f"given {set_}, which does not hold {head}" if found.claim.given else "as they stand"
     return (
-        f"{tail} and {other} are both linked with {head}, and independent {apart}. Only a common effect "
+        f"{tail} and {other} are both linked with {head}, and {counted} {apart}. Only a common effect "
         "keeps its causes apart in this way."
     )
 
 
-def _by_eager_check(proof: Proof, names: Names) -> str:
+def _by_eager_check(trace: Trace, proof: Proof, names: Names) -> str:
     tail, head = (names[x] for x in proof.claim.of)
     _, apart, _, *shield = proof.premises
     a, b = (names[x] for x in apart.claim.of)
     said = (
-        f"{a} and {b} are independent{_given(apart, names)}, but not once {head} is known as well: they "
+        f"{a} and {b} {_independent(trace, apart, names)}, but not once {head} is known as well: they "
         f"meet at {head} or above it, and neither is an effect of it. "
     )
     if proof.claim.of[0] in apart.claim.of:
@@ -275,11 +298,11 @@ def _by_eager_check(proof: Proof, names: Names) -> str:
     return f"{said}{tail} is needed to shield {head} from {names[shield[0].claim.of[0]]}."
 
 
-def _by_no_cause(proof: Proof, names: Names) -> str:
+def _by_no_cause(trace: Trace, proof: Proof, names: Names) -> str:
     tail, head = (names[x] for x in proof.claim.of)
     _, apart, other = proof.premises
     a, b = (names[x] for x in apart.claim.of)
-    said = f"{a} and {b} are independent{_given(apart, names)}, "
+    said = f"{a} and {b} {_independent(trace, apart, names)}, "
     if other.claim.kind == ARROW:
         return (
             f"{said}which could not be if both were causes of {tail}; and {names[other.claim.of[0]]} is one."
@@ -290,7 +313,7 @@ def _by_no_cause(proof: Proof, names: Names) -> str:
     return f"{said}but not once {head} is known. A cause of {tail} could not tie them together."
 
 
-def _meek(proof: Proof, names: Names) -> str:
+def _meek(trace: Trace, proof: Proof, names: Names) -> str:  # noqa: ARG001  as all are called
     """Arrows, then who is apart. The edge itself goes without saying, and so do the others of R3."""
     tail, head = (names[x] for x in proof.claim.of)
     own = set(proof.claim.of)
@@ -314,11 +337,16 @@ def _edge(claim: Claim, sign: str, names: Names) -> str:
     return f"{names[claim.of[0]]} {sign} {names[claim.of[1]]}"
 
 
+def _independent(trace: Trace, proof: Proof, names: Names) -> str:
+    """What two variables are, or only count as where nothing was measured."""
+    return f"{'count as' if unmeasured(trace, proof) else 'are'} independent{_given(proof, names)}"
+
+
 def _given(proof: Proof, names: Names) -> str:
     return f" given {listed(names, proof.claim.given)}" if proof.claim.given else ""
 
 
-_ARROWS: dict[str, Callable[[Proof, Names], str]] = {
+_ARROWS: dict[str, Callable[[Trace, Proof, Names], str]] = {
     rules.SPOUSE: _by_v_structure,
     rules.N_STRUCTURE: _by_n_structure,
     rules.LEMMA_1A: _by_lemma_1a,
@@ -421,8 +449,11 @@ def _tried(trace: Trace, tests: Sequence[int], what: str) -> str:
     return f"{said}{'; closest:' if len(tests) > 1 else ':'}"
 
 
-def _separated_by(found: Proof, names: Names) -> str:
+def _separated_by(trace: Trace, found: Proof, names: Names) -> str:
     given = found.claim.given
+    if missing := unmeasured(trace, found):
+        where = f", given {braced(names, given)}" if given else ""
+        return f"{'Too few rows' if 'too few' in missing else 'Nothing to compare'}{where}"
     return f"{braced(names, given)} separates them" if given else "Independent as they stand"
 
 
@@ -456,7 +487,7 @@ def _undecided(proof: Proof, names: Names) -> Said:
     return Said(f"{a} — {b} is undecided.", "No rule gives it a direction:")
 
 
-def _no_edge(proof: Proof, names: Names) -> Said:
+def _no_edge(trace: Trace, proof: Proof, names: Names) -> Said:
     a, b = _named(proof, names)
     if proof.rule == "not learnt":
         return Said(f"Nothing is known about {a} and {b}.", "The blanket of neither was learnt.")
@@ -468,7 +499,7 @@ def _no_edge(proof: Proof, names: Names) -> Said:
     strong = f"{a} and {b} are not adjacent."
     if found is None:
         return Said(strong, "Nothing that was learnt joins them.")
-    return Said(strong, f"{_separated_by(found, names)}:")
+    return Said(strong, f"{_separated_by(trace, found, names)}:")
 
 
 def _adjacent(trace: Trace, proof: Proof, names: Names) -> Said:
@@ -488,7 +519,7 @@ def _adjacent(trace: Trace, proof: Proof, names: Names) -> Said:
 def _in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
     owner, x = _named(proof, names)
     if proof.rule == "leaving":
-        return Said(f"{x} is about to leave PC.", f"{_separated_by(proof.premises[0], names)}:")
+        return Said(f"{x} is about to leave PC.", f"{_separated_by(trace, proof.premises[0], names)}:")
     word = "was" if proof.claim.kind == "in PC at first" else "is"
     if proof.rule == "chosen":
         reason = f"It tells enough of {owner}, and no stronger one tells more of it; no test was asked."
@@ -500,7 +531,7 @@ def _in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
     )
 
 
-def _not_in_pc(proof: Proof, names: Names) -> Said:
+def _not_in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
     owner, x = _named(proof, names)
     if proof.rule == "not chosen":
         reason = f"It tells too little of {owner}, or a stronger one tells more of it; no test was asked."
@@ -513,24 +544,24 @@ def _not_in_pc(proof: Proof, names: Names) -> Said:
     if proof.rule in reasons:
         strong = f"{x} has not been looked at." if proof.rule != "waiting" else f"{x} waits."
         return Said(strong, reasons[proof.rule])
-    return Said(f"{x} is no neighbour of {owner}.", f"{_separated_by(proof.premises[0], names)}:")
+    return Said(f"{x} is no neighbour of {owner}.", f"{_separated_by(trace, proof.premises[0], names)}:")
 
 
-def _in_sep(proof: Proof, names: Names) -> Said:
+def _in_sep(trace: Trace, proof: Proof, names: Names) -> Said:
     of = _named(proof, names)
-    return Said(f"{of[1]} is separated from {of[0]}.", f"{_separated_by(proof.premises[0], names)}:")
+    return Said(f"{of[1]} is separated from {of[0]}.", f"{_separated_by(trace, proof.premises[0], names)}:")
 
 
 def _not_in_sep(trace: Trace, proof: Proof, names: Names) -> Said:
     owner, x = _named(proof, names)
     if proof.rule == "leaving":
-        return Said(f"{x} is about to leave PC.", f"{_separated_by(proof.premises[0], names)}:")
+        return Said(f"{x} is about to leave PC.", f"{_separated_by(trace, proof.premises[0], names)}:")
     if proof.rule == "never separated":
         return Said(
             f"The search for PC has not separated {x} from {owner}.",
             _tried(trace, shown_tests(proof), "failed to separate them"),
         )
-    return _not_in_pc(proof, names)
+    return _not_in_pc(trace, proof, names)
 
 
 def _in_csp(proof: Proof, names: Names) -> Said:
@@ -547,11 +578,13 @@ def _apart_then_together(candidate: Proof, names: Names) -> str:
     return f"{where}, {'together again' if apart else 'together'} once {child} is known"
 
 
-def _in_sp(proof: Proof, names: Names) -> Said:
+def _in_sp(trace: Trace, proof: Proof, names: Names) -> Said:
     owner, child, x = _named(proof, names)
     strong = f"{x} is a spouse of {owner} through {child}."
     if proof.rule == "leaving":
-        return Said(f"{x} is about to leave SP({child}).", f"{_separated_by(proof.premises[0], names)}:")
+        return Said(
+            f"{x} is about to leave SP({child}).", f"{_separated_by(trace, proof.premises[0], names)}:"
+        )
     candidate, searches = proof.premises[1], proof.premises[2:]
     found = (
         _apart_then_together(candidate, names)
@@ -563,7 +596,7 @@ def _in_sp(proof: Proof, names: Names) -> Said:
     return Said(strong, f"{found}, and neither can be separated from {child}:")
 
 
-def _outside(proof: Proof, names: Names) -> Said:
+def _outside(trace: Trace, proof: Proof, names: Names) -> Said:
     """No spouse, or no candidate for one."""
     of = _named(proof, names)
     what = "candidate" if proof.claim.kind == "not in CSP" else "spouse"
@@ -579,7 +612,7 @@ def _outside(proof: Proof, names: Names) -> Said:
         "neighbour": f"It is a neighbour of {owner} itself:",
         "child outside PC": f"{child} is no neighbour of {owner}:",
         "no separator": f"Nothing was found that separates it from {owner}:",
-        "pruned": f"{_separated_by(proof.premises[0], names) if proof.premises else ''}:",
+        "pruned": f"{_separated_by(trace, proof.premises[0], names) if proof.premises else ''}:",
         "undecidable": "There are too few rows to tell:",
         "no candidate": "It is not even a candidate:" if what == "spouse" else "The test that says so:",
     }
@@ -601,11 +634,13 @@ def _inseparable(trace: Trace, proof: Proof, names: Names) -> Said:
     return Said(f"No set separates {x} from {y}.", _tried(trace, proof.tests, f"failed{where}"))
 
 
-def _separated(proof: Proof, names: Names) -> Said:
+def _separated(trace: Trace, proof: Proof, names: Names) -> Said:
     x, y = _named(proof, names)
     given = proof.claim.given
     before = sum(len(premise.tests) for premise in proof.premises)
     failed = f"After {counted(before, 'other')} had failed:" if before else ""
+    if unmeasured(trace, proof):
+        return Said(f"{x} and {y} count as independent{_given(proof, names)}.", failed)
     if not given:
         return Said(f"{x} and {y} are independent as they stand.", failed)
     return Said(f"{braced(names, given)} separates {x} from {y}.", failed)
@@ -640,19 +675,19 @@ def _member(proof: Proof, names: Names) -> Said:
 _STATEMENTS: dict[str, Callable[[Proof, Names], Said]] = {
     "arrow": _arrow,
     "undecided": _undecided,
-    "no edge": _no_edge,
-    "apart": _no_edge,
-    "not in PC": _not_in_pc,
-    "in Sep": _in_sep,
     "in CSP": _in_csp,
-    "not in CSP": _outside,
-    "in SP": _in_sp,
-    "not in SP": _outside,
-    "separated": _separated,
     "temp": _temp,
     **{f"{word} {name}": _member for word in ("in", "not in") for name in _WHOLE},
 }
 _MEASURED: dict[str, Callable[[Trace, Proof, Names], Said]] = {
+    "no edge": _no_edge,
+    "apart": _no_edge,
+    "not in PC": _not_in_pc,
+    "in Sep": _in_sep,
+    "not in CSP": _outside,
+    "in SP": _in_sp,
+    "not in SP": _outside,
+    "separated": _separated,
     "adjacent": _adjacent,
     "in PC": _in_pc,
     "in PC at first": _in_pc,
@@ -662,4 +697,4 @@ _MEASURED: dict[str, Callable[[Trace, Proof, Names], Said]] = {
     "inseparable": _inseparable,
     "no candidates": _no_candidates,
 }
-"""Those that say how many of their tests had too few rows."""
+"""Those that say which of their tests measured nothing."""

@@ -54,6 +54,15 @@ class OverrideRecord(_Record, frozen=True, kw_only=True):
     verdict: Literal["independent", "dependent"]
 
 
+class ReasonRecord(_Record, frozen=True, kw_only=True):
+    """Why a test had no information, which only the data can tell."""
+
+    x: Column
+    y: Column
+    z: tuple[Column, ...] = ()
+    why: Text
+
+
 class KnowledgeRecord(_Record, frozen=True, kw_only=True):
     forbidden: Pairs = ()
     required: Pairs = ()
@@ -90,6 +99,7 @@ class FirstLine(HeaderRecord, frozen=True, kw_only=True):
 
     schema: str
     names: tuple[str, ...]
+    no_information: tuple[ReasonRecord, ...] = ()
 
 
 # Sessions

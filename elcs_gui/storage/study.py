@@ -14,6 +14,7 @@ from typing import Any
 
 from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.no_information import why_no_information
 from elcs_gui.ci.questions import CiTest
 from elcs_gui.ci.registry import Needs, asks_network, kind_for, make_test, usual
 from elcs_gui.data.dataset import Dataset
@@ -141,6 +142,14 @@ class Study:
     def evidence(self, header: Header) -> Evidence:
         """The same with an empty tape, for all runs that share their answers."""
         return Evidence(self.ci_test(header))
+
+    def explain(self, trace: Trace) -> None:
+        """Have these data tell why tests of the run had no information."""
+        header = trace.header
+        if not asks_network(header.test):
+            trace.judge.tape.explain = lambda question: why_no_information(
+                self.ci_test(header), question, header.names
+            )
 
     def origin(self, header: Header) -> Origin:
         """Where the answers of a run come from, for its trace to tell."""

@@ -6,15 +6,16 @@
      "forced": [{"x": 0, "y": 4, "z": [12], "verdict": "dependent"}],
      "knowledge": {"forbidden": [[3, 5]], "required": [], "adjacent": [[0, 12]], "tiers": [[1, 2], [12]]},
      "origin": {"kind": "table", "name": "lungs.csv", "fingerprint": "5e88...", "reading": {}},
-     "parameters": {"lambda1": 0.05}}
+     "parameters": {"lambda1": 0.05},
+     "no_information": [{"x": 0, "y": 3, "z": [], "why": "A is known only where D is f"}]}
     {"event": "Started", "at": "ELCS:1", "procedure": "ELCS", "target": 12}
     {"event": "Tested", "at": "HITON-PC:2", "number": 1, "x": 0, "y": 12, "z": [], "statistic": 31.2, ...}
 
 Variables are numbers, named by the header. `k` null means no limit. `knowledge` is left out where there is
 none (see `elcs_gui.trace.knowledge`), `origin` where nobody told it (see `Origin`), `parameters` where all of
-the algorithm's are as usual. The fields of each event
-are those of its class in `elcs_gui.trace.events`. A file needs no data to be replayed. It ends where the run
-ended or was cancelled.
+the algorithm's are as usual, `no_information` (why tests had none) where that is not known of any. The fields
+of each event are those of its class in `elcs_gui.trace.events`. A file needs no data to be replayed. It ends
+where the run ended or was cancelled.
 
 Reading believes nothing: every line must have its form, and all of them together must be what the algorithm
 tells (`elcs_gui.storage.checking`). What cannot be is refused with the number of the line.
@@ -34,15 +35,16 @@ import msgspec
 import numpy as np
 
 from elcs_gui.ci.asking import FRESH, SWAPPED
-from elcs_gui.ci.questions import MOST_DF, UNRELIABLE_DF
+from elcs_gui.ci.questions import MOST_DF, NOTHING_TO_COMPARE, UNRELIABLE_DF, Question, Verdict
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.files import reading, replacing
-from elcs_gui.data.names import untidy_sentence
+from elcs_gui.data.names import tidy_name, untidy_sentence
 from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.storage.checking import Checked, Said, checked_run
 from elcs_gui.storage.records import (
     FORM_ERRORS,
     FirstLine,
+    ReasonRecord,
     WrongForm,
     decoded,
     header_object,
@@ -87,10 +89,23 @@ def write_trace(trace: Trace, path: Path) -> None:
 def trace_lines(trace: Trace) -> Iterator[bytes]:
     """What such a file holds."""
     header = {"schema": SCHEMA, "names": trace.header.names} | header_object(trace.header)
+    if reasons := _reasons(trace):
+        header["no_information"] = reasons
     yield json.dumps(header, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
     encode = msgspec.json.Encoder().encode
     for event in trace:
         yield encode(event) + b"\n"
+
+
+def _reasons(trace: Trace) -> list[dict[str, Any]]:
+    """Why its tests without information had none, as far as that is known."""
+    log, tape = trace.tests(), trace.judge.tape
+    told = []
+    for answer in np.unique(log.answers[log.verdict == Verdict.NO_INFORMATION]).tolist():
+        if (why := tape.reason(answer)) != NOTHING_TO_COMPARE:
+            x, y, z = tape.question(answer)
+            told.append({"x": x, "y": y, "z": z, "why": why})
+    return told
 
 
 # Reading
@@ -120,7 +135,7 @@ def open_trace(path: Path) -> Checked:
 
 def _read(path: Path, file: IO[bytes]) -> tuple[Header, Tape, Chunk, Said, str]:
     try:
-        header, schema, renamed = _header(file.readline(MOST_HEADER))
+        header, schema, renamed, reasons = _header(file.readline(MOST_HEADER))
     except ElcsError as error:
         reason = str(error).rstrip(".")
         raise TraceFileError(f"{path.name} is not a trace of this program: {reason}.") from None
@@ -133,11 +148,16 @@ def _read(path: Path, file: IO[bytes]) -> tuple[Header, Tape, Chunk, Said, str]:
         except (WrongForm, *FORM_ERRORS) as error:
             reason = str(error) if isinstance(error, WrongForm) else why_wrong(error)
             raise TraceFileError(f"{path.name}, line {number}: {reason}.") from None
-    return header, *reader.parts(), renamed
+    tape, chunk, said = reader.parts()
+    for each in reasons:
+        answer = tape.find(Question.of(each.x, each.y, each.z)) if each.x != each.y else None
+        if answer is not None:
+            tape.reasons[answer] = tidy_name(each.why)
+    return header, tape, chunk, said, renamed
 
 
-def _header(line: bytes) -> tuple[Header, str, str]:
-    """The header, the format, and what is to be said of its names."""
+def _header(line: bytes) -> tuple[Header, str, str, tuple[ReasonRecord, ...]]:
+    """The header, the format, what is to be said of its names, and why tests had no information."""
     if not line.startswith(b"{"):
         raise WrongForm("its first line is not the header of a trace")
     try:
@@ -149,7 +169,7 @@ def _header(line: bytes) -> tuple[Header, str, str]:
             raise WrongForm(f"it has the format {quoted(schema)}, this version reads {SCHEMA!r}")
         raise WrongForm("its first line is not the header of a trace")
     found = decoded(line, FirstLine)
-    return header_of(found, found.names), schema, untidy_sentence(found.names)
+    return header_of(found, found.names), schema, untidy_sentence(found.names), found.no_information
 
 
 class _Schema(msgspec.Struct):

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from elcs_gui.ci.asking import SWAPPED
 from elcs_gui.ci.tape import Z_LENGTH, Z_START, X, Y
 from elcs_gui.trace.events import Event, Finished, Started, Tested
-from elcs_gui.trace.explain import counted, headline, sentence
+from elcs_gui.trace.explain import counted, headline, sentence, told
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.result import described, event_as_json, step_as_json
 from elcs_gui.trace.trace import Trace
@@ -216,7 +216,7 @@ def describe(first: Trace, second: Trace) -> list[str]:
     one, other = found.parting
     lines.append(f"The traces part at step {one}{'' if one == other else f' of A, {other} of B'}:")
     for (letter, trace), event in zip(traces, found.parts_with(), strict=True):
-        deed = "has ended." if event is None else f"{event.at}  {sentence(event, trace.header.names)}"
+        deed = "has ended." if event is None else f"{event.at}  {told(trace, event)}"
         lines.append(f"  {letter}: {deed}")
     return [*lines, *_about_questions(found), *_about_answers(found)]
 
@@ -233,8 +233,8 @@ def _about_questions(found: Difference) -> Iterator[str]:
     number = len(found.verdicts)
     yield f"Of what both ask, {counted(number, 'verdict')} differ{'s' * (number == 1)}:"
     for each in found.verdicts[:_MOST_VERDICTS]:
-        yield f"  A: {sentence(each.first, found.first.header.names)}"
-        yield f"  B: {sentence(each.second, found.second.header.names)}"
+        yield f"  A: {told(found.first, each.first)}"
+        yield f"  B: {told(found.second, each.second)}"
     if len(found.verdicts) > _MOST_VERDICTS:
         yield f"  ... and {len(found.verdicts) - _MOST_VERDICTS:,} more"
 

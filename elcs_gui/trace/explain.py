@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from elcs_gui.ci.asking import TOO_FEW_ROWS
-from elcs_gui.ci.questions import NOTHING_TO_COMPARE, Verdict
+from elcs_gui.ci.questions import NOTHING_TO_COMPARE, Question, Verdict
 from elcs_gui.trace import events as ev
 from elcs_gui.trace import rules
 from elcs_gui.trace.events import Event, Members
@@ -26,15 +28,20 @@ def sentence(event: Event, names: Names) -> str:
     return _SENTENCES[type(event)](event, names)
 
 
-def told(trace: Trace, event: Event) -> str:
-    """The same of an event of a trace; at its end also, where that is so, that the rows were too few."""
-    said = sentence(event, trace.header.names)
+def told(trace: Trace, event: Event, names: Names | None = None) -> str:
+    """The same of an event of a trace.
+
+    What follows from a test that measured nothing is not told as found; at the end it is told, where that is
+    so, that the rows were too few.
+    """
+    names = names or trace.header.names
+    said = _unmeasured(trace, event, names) or sentence(event, names)
     if not isinstance(event, ev.Finished) or not trace.too_few_rows:
         return said
     few = f"{trace.unreliable:,} of {counted(len(trace.test_steps), 'test')} had too few rows"
     if event.parents or event.children or event.undetermined or event.members:
         return f"{said} But {few}: there may be more."
-    return f"{trace.header.names[event.target]} is done, with {TOO_FEW_ROWS}: {few}."
+    return f"{names[event.target]} is done, with {TOO_FEW_ROWS}: {few}."
 
 
 def asked(trace: Trace, event: ev.Tested, *, since: int = 0) -> str:
@@ -143,7 +150,7 @@ def p_value(p: float) -> str:
     return f"{p:.3f}" if p >= 0.0005 else f"{p:.1e}".replace("e-0", "e-").replace("e-", "e−")
 
 
-def _tested(e: ev.Tested, names: Names) -> str:
+def _tested(e: ev.Tested, names: Names, reason: str = NOTHING_TO_COMPARE) -> str:
     x, y = names[e.x], names[e.y]
     where = given(names, e.z)
     link = "are independent" if e.independent else "depend on each other"
@@ -155,10 +162,7 @@ def _tested(e: ev.Tested, names: Names) -> str:
             f"counted as {'independent' if e.independent else 'dependent'}."
         )
     if e.verdict == Verdict.NO_INFORMATION.word:
-        return (
-            f"Test {e.number}: {x} and {y}{where}: no information ({NOTHING_TO_COMPARE}); "
-            "counted as independent."
-        )
+        return f"Test {e.number}: {x} and {y}{where}: no information ({reason}); counted as independent."
     return f"Test {e.number}: {x} and {y} {link}{where}{_figures(e)}."
 
 
@@ -168,6 +172,56 @@ def _figures(e: ev.Tested) -> str:
     freedom = "" if e.df is None else f", df {e.df}"
     reused = ", asked before" if e.reused else ""
     return f" (p {p_value(e.p)}, statistic {e.statistic:.2f}{freedom}{reused})"
+
+
+def why_unmeasured(trace: Trace, x: int, y: int, z: Members) -> str:
+    """Why a test measured nothing, behind "their test ..."; nothing where it did, or was not asked."""
+    judge = trace.judge
+    answer = judge.tape.find(Question.of(x, y, z))
+    if answer is None:
+        return ""
+    (verdict,) = judge.verdicts(np.array([answer], dtype=np.int32))
+    if verdict == Verdict.NO_INFORMATION:
+        return f"had no information ({judge.tape.reason(answer)})"
+    return "had too few rows" if verdict == Verdict.UNRELIABLE else ""
+
+
+def _unmeasured(trace: Trace, event: Event, names: Names) -> str:
+    """What follows from a test that measured nothing; nothing for all other events."""
+    if isinstance(event, ev.Tested):
+        if event.verdict != Verdict.NO_INFORMATION.word or event.forced:
+            return ""
+        answer = trace.judge.tape.find(Question.of(event.x, event.y, event.z))
+        return "" if answer is None else _tested(event, names, trace.judge.tape.reason(answer))
+    if isinstance(event, ev.Parted):
+        missing = why_unmeasured(trace, event.x, event.y, event.z)
+        both = f"{names[event.x]} and {names[event.y]}"
+        return missing and f"{both} count as not adjacent: their test{given(names, event.z)} {missing}."
+    if not isinstance(event, ev.Separated | ev.Left | ev.RuledOut | ev.FalseNeighbour):
+        return ""
+    z = event.temp if isinstance(event, ev.RuledOut) else event.z
+    others = [event.target]
+    if isinstance(event, ev.Left) and event.through is not None:
+        others.insert(0, event.through)
+    for other in others:
+        if missing := why_unmeasured(trace, event.x, other, z):
+            why = f"its test with {names[other]}{given(names, z)} {missing}"
+            return f"{_outcome(event, names)}: {why}."
+    return ""
+
+
+def _outcome(e: ev.Separated | ev.Left | ev.RuledOut | ev.FalseNeighbour, names: Names) -> str:
+    """What becomes of x, without the reason."""
+    x = names[e.x]
+    if isinstance(e, ev.RuledOut):
+        return f"{x} does not count as a spouse of {names[e.target]}"
+    if isinstance(e, ev.Separated):
+        return f"{x} {'stays outside' if e.z else 'is set aside'}"
+    if isinstance(e, ev.FalseNeighbour):
+        return f"{x} leaves PC for good"
+    if e.through is None:
+        return f"{x} leaves {e.set}"
+    return f"{x} leaves the spouses through {names[e.through]}"
 
 
 def _separated(e: ev.Separated, names: Names) -> str:

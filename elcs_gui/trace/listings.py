@@ -187,7 +187,9 @@ def find_stage(said: str, among: Collection[str] = STAGES) -> str:
     found = found or [id for id, known in titles.items() if any(wanted in each.split() for each in known)]
     if len(found) == 1:
         return found[0]
-    near = found or nearest(said, [*titles])
+    words = {id: {word for each in known for word in (each, *each.split())} for id, known in titles.items()}
+    alike = nearest(said, sorted(set().union(*words.values())))
+    near = found or [id for id, known in words.items() if known.intersection(alike)]
     known = [f"{id} ({STAGES[id].title})" for id in near or titles]
     meant = f"Did you mean {' or '.join(known)}?" if near else f"There are: {', '.join(known)}."
     raise ElcsError(f"There is no stage {quoted(said)} here. {meant}")

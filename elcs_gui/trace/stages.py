@@ -9,8 +9,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.errors import ElcsError
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.listings import STAGES, joint, stage, walks
+from elcs_gui.trace.listings import STAGES, find_stage, joint, stage, walks
 from elcs_gui.trace.trace import Trace
 
 _Int = TypeVar("_Int", np.int16, np.int32)
@@ -51,6 +52,21 @@ def stage_spans(trace: Trace) -> list[StageSpan]:
         for i, (first, last) in enumerate(pairwise(bounds))
         if last > first and stages[first]
     ]
+
+
+def step_named(trace: Trace, where: str) -> int:
+    """The step that `where` names: its number, `end`, or a stage, whose middle it is; else an ElcsError."""
+    if where == "end":
+        return len(trace)
+    if where.isdecimal():
+        return min(int(where), len(trace))
+    spans = stage_spans(trace)
+    try:
+        stage = find_stage(where, {span.stage for span in spans})
+    except ElcsError as error:
+        raise ElcsError(f"{error} A step is named by its number, the end by end.") from None
+    span = next(span for span in spans if span.stage == stage)
+    return (span.first + span.last + 1) // 2
 
 
 def _carried_on(column: NDArray[_Int]) -> NDArray[_Int]:

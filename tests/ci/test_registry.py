@@ -26,6 +26,7 @@ KNOW_A_CLASS = {
     "app/dataplots/summaries.py": "plots the residuals whose correlation it is",
     "inquiry/one_change.py": "holds a false verdict against d-separation in the drawn graph",
     "inquiry/known_truth.py": "holds d-separation in the known graph, as the truth and not as a test",
+    "trace/metrics.py": "counts whom d-separation with hidden variables makes a neighbour or a spouse",
     "lessons/exercise.py": "answers the moves of a learner from the graph, where there is no run",
 }
 """Modules outside `ci` that know one test by its class, for what no other test has."""

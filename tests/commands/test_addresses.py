@@ -282,6 +282,7 @@ def test_a_session_that_names_a_server_is_told_of_and_nobody_is_connected(
     assert code == 0
     assert "s.elcs says that its data are at ibis://postgres/ada@evil.example.org/clinic" in said
     assert "add: --data 'ibis://postgres/ada@evil.example.org/clinic?table=visits'" in said
+    assert "(ELCS_PASSWORD, if it is set, goes there then)" in said and "hunter2" not in said
     assert connected == []
     with pytest.raises(ElcsError, match="was named by a file and not by you"):
         read_table(file.path)

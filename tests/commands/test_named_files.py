@@ -14,6 +14,7 @@ import pytest
 from elcs_gui.commands.options.named_files import DATA, NETWORK, as_named, named_files
 from elcs_gui.storage.trace_file import read_trace
 from tests.commands.calling import ROOT, Elcs
+from tests.optional import needing
 
 BIF = ROOT / "resources" / "networks" / "asia.bif"
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes as files are those of POSIX")
@@ -210,6 +211,17 @@ def test_a_folder_is_named(elcs: Elcs, tmp_path: Path, monkeypatch: pytest.Monke
         f"'{tmp_path.name}' is a folder without Parquet or CSV files"
         in elcs("run", tmp_path.name, "--target", "A")[2]
     )
+
+
+@needing("duckdb")
+def test_a_folder_of_tables_is_one_table_and_has_a_name(
+    elcs: Elcs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for part in "12":
+        (tmp_path / f"{part}.csv").write_text("A,B\n" + "x,p\ny,q\n" * 20, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert elcs("survey", ".")[1].startswith(f"{tmp_path.name}: ")
+    assert elcs("run", ".", "--target", "A")[1].startswith(f"A in {tmp_path.name} (80 rows, 2 variables)")
 
 
 def test_what_came_through_a_pipe_is_called_as_the_command_line_has_it(tmp_path: Path) -> None:

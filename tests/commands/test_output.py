@@ -188,7 +188,8 @@ def test_with_all_targets_traces_go_into_a_folder_or_are_refused(
 def test_a_trace_that_cannot_be_written_is_refused_before_the_data_are_read(
     elcs: Elcs, tmp_path: Path
 ) -> None:
-    for place, said in [(tmp_path, "is a folder"), (tmp_path / "no" / "where", "there is no folder")]:
+    for place, said in [(tmp_path, "is a folder"), (tmp_path / "no" / "where", "there is no folder"),
+                        ("-", "A trace goes into a file")]:  # fmt: skip
         code, _, err = elcs("run", tmp_path / "none.csv", "--target", "x", "--trace", place)
         assert code == 1
         assert said in err

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.cli import main
+from elcs_gui.inquiry.summary import summary_of
 from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.session_reading import read_session
 from elcs_gui.storage.trace_file import read_trace, write_trace
@@ -22,7 +23,12 @@ def session(tmp_path: Path) -> Path:
 
 def test_replay_tells_the_run_that_was_shown(session: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(session)]) == 0
-    assert capsys.readouterr().out.splitlines() == list(prose(small_traces()[1]))
+    shown = small_traces()[1]
+    found = summary_of(shown)
+    assert found is not None
+    doubts = [f"{'  ' * depth}{line}" for depth, line in found.lines()]
+    assert doubts
+    assert capsys.readouterr().out.splitlines() == [*prose(shown), *doubts]
 
 
 def test_why_and_diff_take_sessions_too(

@@ -68,7 +68,7 @@ def test_quoted_cells_may_hold_anything(make_file: MakeFile) -> None:
     text = 'a, "b ""x"""\n"p,q",  "line\nbreak"\n"say ""hi""",\'single\'\n'
     data = read_table(make_file("d.csv", text))
     assert data.columns == ("a", 'b "x"')
-    assert rows(data) == [("p,q", "line\nbreak"), ('say "hi"', "'single'")]
+    assert rows(data) == [("p,q", "line␤break"), ('say "hi"', "'single'")]
 
 
 def test_quoted_cells_among_blanks(make_file: MakeFile) -> None:
@@ -304,7 +304,7 @@ def test_missing_files_and_folders_are_said_so(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"There is no file '.*none\.csv'"):
         read_table(tmp_path / "none.csv")
     (tmp_path / "folder.csv").mkdir()
-    with pytest.raises(DataError, match=r"'.*folder\.csv' is a folder: name a file in it"):
+    with pytest.raises(DataError, match=r"'.*folder\.csv' is a folder without Parquet or CSV files: name a"):
         read_table(tmp_path / "folder.csv")
     with pytest.raises(DataError, match=r"cannot be read: File name too long|There is no file"):
         read_table(tmp_path / f"{'x' * 5000}.csv")

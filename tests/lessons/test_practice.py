@@ -1,4 +1,4 @@
-"""Do it yourself: what the algorithm does is never refused, what the rules do not give always is, truly."""
+"""Practice: what the algorithm does is never refused, what the rules do not give always is, truly."""
 
 from __future__ import annotations
 

@@ -32,6 +32,7 @@ def test_a_word_of_one_title_is_enough() -> None:
             "mean candidates (Candidate spouses) or pruned (",
         ),
         ("colliderz", ["pc", "colliders"], "Did you mean colliders (Unshielded colliders)?"),
+        ("spuoses", ["pc", "candidates", "pruned"], "mean candidates (Candidate spouses) or pruned ("),
         ("nowhere", ["pc", "meek"], "There are: pc (PC), meek (Meek propagation)."),
     ],
 )

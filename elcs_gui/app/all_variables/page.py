@@ -78,7 +78,7 @@ class AllPage(ToolPage):
         )
         self._nothing.setContentsMargins(12, 0, 12, 0)
         side = styled("panel", column_of(title, self._nothing, (self.look, 1), margins=(0, 0, 0, 8)))
-        said = "a bar is what one target's run asked, in column order; red: its blanket is in a disagreement"
+        said = "Tests per target, in column order; red: conflict"
         row = row_of(
             Label("Targets", objectName="heading"),
             (Label(said, objectName="quiet"), 1),

@@ -14,14 +14,14 @@ from elcs_gui.trace.explain import Names
 from elcs_gui.trace.rules import RULES, badge
 
 LEGEND = {
-    Accord.AGREED: "a direction nobody contradicts",
-    Accord.ONE_END: "the ringed end does not see it",
+    Accord.AGREED: "Undisputed",
+    Accord.ONE_END: "Found from one end only",
     Accord.UNDIRECTED: "no direction",
     Accord.OPPOSED: "blankets disagree",
 }
 HEADINGS = {
     Accord.OPPOSED: "Blankets disagree",
-    Accord.ONE_END: "Seen from one end only",
+    Accord.ONE_END: "Found from one end only",
     Accord.UNDIRECTED: "No direction",
 }
 """Of what is worth a look, the most pressing first."""

@@ -47,14 +47,14 @@ PRESETS = (
         "local",
         "The paper's local table",
         "Every algorithm of it that finds causes and effects, with 5,000 and 1,000 rows, on up to ten sets. "
-        "Some minutes to some hours, most of it on large networks.",
+        "Minutes to hours, most of it on large networks.",
         _of_paper(LOCAL),
     ),
     Preset(
         "blankets",
-        "The paper's table of blankets",
+        "Markov-blanket table (paper)",
         "Every algorithm of it that finds Markov blankets, with 5,000 and 1,000 rows, on up to ten sets. "
-        "Some minutes to some hours.",
+        "Minutes to hours.",
         _of_paper(BLANKETS),
     ),
 )
@@ -110,8 +110,8 @@ class PresetCards(QWidget):
 
     def _card(self, preset: Preset) -> QWidget:
         card = QFrame(objectName="termCard")
-        button = QPushButton("Begin...", objectName="primary" if preset.id == "quick" else "")
-        button.setAccessibleName(f"Begin: {preset.title}")
+        button = QPushButton("Set up...", objectName="primary" if preset.id == "quick" else "")
+        button.setAccessibleName(f"Set up: {preset.title}")
         button.clicked.connect(lambda: self.chosen.emit(preset.id))
         self.buttons[preset.id] = button
         column_of(

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHeaderView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from elcs_gui.app.benchmarking.rows import COLUMNS, LOCAL, TableRow, measures_for, spoken
+from elcs_gui.app.kit.labels import lettered
 from elcs_gui.app.kit.quiet_table import LEFT, RIGHT, Column, Index, RowsModel, RowsTable
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.benchmark.measures import MEASURES
@@ -140,7 +141,7 @@ class BenchmarkTable(RowsTable[TableRow]):
         menu = QMenu(self)
         shown = self.measures
         for id in measures_for(self.kind):
-            action = menu.addAction(f"{MEASURES[id].title}: {MEASURES[id].sentence}")
+            action = menu.addAction(lettered(f"{MEASURES[id].title}: {MEASURES[id].sentence}"))
             action.setCheckable(True)
             action.setChecked(id in shown)
             action.setEnabled(shown != (id,))

@@ -147,7 +147,7 @@ class BlamePage(ToolPage):
             self._stack.setCurrentIndex(_INSTEAD)
             self.instead.say(
                 "There is no truth to compare with",
-                "Blame needs the true network: open it beside the data (File, Open truth...).",
+                "Blame needs the true network: open it beside the data (File, Load true network...).",
                 "Back to the graph",
             )
             return
@@ -232,7 +232,9 @@ class BlamePage(ToolPage):
         else:
             title, text = words.nothing_wrong(found)
             self.findings.show_notice(words.headline(found), title, text)
-            self.card.say(TITLE, "There is none to blame.")
+            self.card.say(
+                TITLE, f"No wrong verdict affected {self._trace.header.names[self._trace.header.target]}."
+            )
 
     def _show_row(self, place: int) -> None:
         """The chosen row's edge in the graph, and the verdict behind it in the card."""

@@ -32,9 +32,8 @@ from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import Figures, ScrolledParts, VerdictPill, label, row
 from elcs_gui.app.model.player import Player
 from elcs_gui.ci.discrete import TableTest
-from elcs_gui.ci.no_information import why_no_information
 from elcs_gui.ci.oracle import Oracle
-from elcs_gui.ci.questions import CiTest, Question, Verdict
+from elcs_gui.ci.questions import NOTHING_TO_COMPARE, CiTest, Question, Verdict
 from elcs_gui.ci.registry import find_test
 from elcs_gui.picture.short_names import LONGEST_NAME
 from elcs_gui.trace.events import Tested
@@ -243,7 +242,7 @@ class TestDetail(QWidget):
         self._follows.setText(words.follows(trace, event, colour))
         other = Verdict.DEPENDENT if event.independent else Verdict.INDEPENDENT
         if event.forced:
-            self._what_if.say("Take the override back", "Take it back")
+            self._what_if.say("Undo override", "Undo")
         else:
             self._what_if.say(f"What if {other.word}?", "What if?")
         tooltip(
@@ -267,7 +266,8 @@ class TestDetail(QWidget):
             self._warning.setText(words.undecided(known, share, independent=event.independent))
             return [self._warning]
         if event.df == 0:
-            why = why_no_information(self._test, question_of(event), trace.header.names)
+            answer = trace.judge.tape.find(question_of(event))
+            why = NOTHING_TO_COMPARE if answer is None else trace.judge.tape.reason(answer)
             self._warning.setText(f"No information: {escape(why)}. Counted as independent.")
             return [self._warning]
         critical = float(trace.judge.critical[max(event.df or 0, 0)])

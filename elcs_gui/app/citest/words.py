@@ -16,7 +16,7 @@ from elcs_gui.foreign import Rich, joined, markup, rich
 from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
-from elcs_gui.trace.explain import SMALLEST_P, Names, p_value, sentence
+from elcs_gui.trace.explain import SMALLEST_P, Names, p_value, told, why_unmeasured
 from elcs_gui.trace.listings import STAGES, listing, purpose, stage
 from elcs_gui.trace.sets import CSP
 from elcs_gui.trace.trace import Trace
@@ -66,12 +66,17 @@ def margin(p: float, alpha: float) -> str:
     if factor < 1.05:
         return f"p is as good as equal to alpha: a very close call (p {p_value(p)})."
     if factor < 2:
-        return f"p lies only a factor {factor:.1f} {side} alpha: a close call."
+        return f"p is only a factor {factor:.1f} {side} alpha: a close call."
     if factor < 10:
-        return f"p lies a factor {factor:.1f} {side} alpha."
+        return f"p is a factor {factor:.1f} {side} alpha."
     if factor < 1e4:
-        return f"p lies a factor {factor:,.0f} {side} alpha."
-    return f"p lies {math.floor(math.log10(factor))} powers of ten {side} alpha."
+        return f"p is a factor {factor:,.0f} {side} alpha."
+    return f"p is far {side} alpha ({_ten_to(math.floor(math.log10(factor)))} ×)."
+
+
+def _ten_to(power: int) -> str:
+    """A power of ten as it is written: 10¹⁵⁸."""
+    return "10" + str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def undecided(test: KnownTest, rows_a_cell: float | None, *, independent: bool) -> str:
@@ -197,7 +202,7 @@ def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> Rich:
         x, target, child = (named(names, v) for v in (fact.x, fact.target, fact.through))
         apart = tuple(variable for variable in event.z if variable != fact.through)
         before = first_asked(trace, Question.of(fact.x, fact.target, apart))
-        if 0 < before < event.number:
+        if 0 < before < event.number and not why_unmeasured(trace, fact.x, fact.target, apart):
             shown = link_to(before, colour)
             if not apart:
                 start = "{} and {} are independent as they stand ({}). Knowing {} makes them"
@@ -211,7 +216,7 @@ def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> Rich:
             joins = f"so {child} may be a common effect: {x} joins {fact.set}({child})."
             then = _still_to_come(trace, x, child) if fact.set == CSP else ""
             return markup("{} dependent{}, {}{}", said, again, joins, then)
-    return rich(sentence(fact, in_letters(tuple(names), LONGEST_NAME)))
+    return rich(told(trace, fact, in_letters(tuple(names), LONGEST_NAME)))
 
 
 def _still_to_come(trace: Trace, x: str, child: str) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QMenu, QSizePolicy
 
 from elcs_gui.app.dataplots.summaries import Levels
+from elcs_gui.app.kit.labels import lettered
 from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
 from elcs_gui.app.model.level_orders import Order
@@ -157,5 +158,5 @@ class LevelPlot(Plot):
                 ("Reverse the order", tuple(reversed(self._order))),
                 ("Order as it is read", None),
             ):
-                made.addAction(title, partial(self.order_requested.emit, order))
+                made.addAction(lettered(title), partial(self.order_requested.emit, order))
         return made

@@ -219,7 +219,7 @@ class DataPage(QWidget):
             parts.append(self._histogram)
         target = trace.header.target
         if what.x != target and self._column(target) is not None:
-            self._beside.setText(lettered(f"Beside {trace.header.names[target]}"))
+            self._beside.setText(lettered(f"Compare with {trace.header.names[target]}"))
             parts.append(self._beside)
         self._scroll.show_only(*parts)
 

@@ -25,7 +25,7 @@ from elcs_gui.app.drawing.starters_view import StarterCards
 from elcs_gui.app.drawing.tables_dialog import TablesDialog
 from elcs_gui.app.drawing.words import badge, circle_of
 from elcs_gui.app.kit.dialogs import asked_file, asked_new_file, show_beside
-from elcs_gui.app.kit.labels import Label, tip, tooltip
+from elcs_gui.app.kit.labels import Label, lettered, tip, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, stacked, styled
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme, restyle
@@ -89,7 +89,7 @@ class DrawingPage(ToolPage):
         self.keep_example.setEnabled(keep.isEnabled())
         keep.enabledChanged.connect(self.keep_example.setEnabled)
         self.badge = Label(objectName="drawBadge")
-        self.practise = QPushButton("Practise", toolTip="Do it yourself: play the algorithm on this network")
+        self.practise = QPushButton("Practise", toolTip="Practice: play the algorithm on this network")
         self.step_through = QPushButton("Step through it", toolTip="Open it as the main run")
         self._about, self._how = OneLine("drawQuiet"), OneLine("drawQuiet")
         self._lay_out()
@@ -102,7 +102,7 @@ class DrawingPage(ToolPage):
         menu = QMenu(self.new)
         menu.addAction("Empty", lambda: self.begin(Drawing()))
         for starter in STARTERS:
-            menu.addAction(starter.title, partial(self._start_with, starter))
+            menu.addAction(lettered(starter.title), partial(self._start_with, starter))
         self.new.setMenu(menu)
         self._pictures = stacked(self.canvas, self.list)
         parts = (self._about, None, self.tools, self.undo, self.tables)

@@ -61,7 +61,7 @@ class SheetView(ScaledWidget):
     def framed(self, scene: Scene, drawing: Drawing, places: Mapping[int, tuple[float, float]]) -> Frame:
         """A scene about the variables of a drawing, each where `places` has it by its id."""
         names = tuple(variable.name for variable in drawing.variables)
-        if self._labels.names != names:
+        if self._labels.given != names:
             self._labels = Labels(names)
         points = [self.on_screen(*places[variable.id]) for variable in drawing.variables]
         xy = np.array([(at.x(), at.y()) for at in points]).reshape(-1, 2)

@@ -70,7 +70,7 @@ class DrawingSide(QWidget):
         legend = row_of(*self.legend, None, margins=(8, 0, 0, 0), spacing=10)
         sliders = _section(*self.rows.values(), legend, spacing=12, side=12)
         row = row_of(self.go, None)
-        hanging = _section(Label("Where it hangs", objectName="heading"), self.hangs, row, line=True)
+        hanging = _section(Label("Deciding test", objectName="heading"), self.hangs, row, line=True)
         inside = QWidget(objectName="drawInside")
         column_of(sliders, hanging, self._source(), None, inside=inside, margins=0, spacing=0)
         column_of(head, (scrolled(inside), 1), inside=self, margins=0, spacing=0)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.exporting.choices import MOST_NTH, SCALES, SECONDS, SIZES, Choices
 from elcs_gui.app.exporting.formats import EVERY, of_group
 from elcs_gui.app.kit.fields import NumberBox, choice_box
-from elcs_gui.app.kit.labels import Label, tip, tooltip
+from elcs_gui.app.kit.labels import Label, lettered, tip, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 
 MOST_BUTTONS = 3
@@ -45,9 +45,9 @@ _SHOWN = {
 }
 _MARKS = {
     "legend": ("Legend", "A line below the graph says what the signs mean."),
-    "caption": ("Sentence of the step", "What happened at the step stands below the graph."),
+    "caption": ("Step caption", "What happened at the step stands below the graph."),
     "test": ("Running test", "The test of the step is drawn, if it is one."),
-    "transparent": ("Transparent ground", "Nothing is painted behind the graph."),
+    "transparent": ("Transparent background", "Nothing is painted behind the graph."),
 }
 
 
@@ -84,7 +84,7 @@ class ExportOptions(QWidget):
             accessibleName="Seconds a frame",
         )
         self.marks = {
-            id: QCheckBox(word, toolTip=tip(sentence), accessibleDescription=sentence)
+            id: QCheckBox(lettered(word), toolTip=tip(sentence), accessibleDescription=sentence)
             for id, (word, sentence) in _MARKS.items()
         }
         self._rows: dict[str, tuple[QWidget, ...]] = {}
@@ -197,7 +197,7 @@ class ExportOptions(QWidget):
                 button.hide()
                 button.deleteLater()
             for place, form in enumerate(forms):
-                button = QPushButton(form.title, objectName="segment", checkable=True)
+                button = QPushButton(lettered(form.title), objectName="segment", checkable=True)
                 button.setProperty("ending", form.ending)
                 tooltip(button, f".{form.ending}")
                 button.clicked.connect(self._take_format)

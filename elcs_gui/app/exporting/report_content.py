@@ -19,7 +19,7 @@ from elcs_gui.trace.assumptions import IN_FULL, by_chance
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.conflicts import disputes
 from elcs_gui.trace.events import Event
-from elcs_gui.trace.explain import NO_TESTS, braced, listed, p_value, sentence, setting_words
+from elcs_gui.trace.explain import NO_TESTS, braced, listed, p_value, setting_words, told
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.roles import ANSWER_SETS, Role, answer_set
@@ -235,8 +235,8 @@ def stage_rows(trace: Trace) -> list[StageRow]:
     for span in stage_spans(trace):
         first, last = np.searchsorted(steps, [span.first, span.last]).tolist()
         before, after = np.searchsorted(trace.test_steps, [span.first, span.last]).tolist()
-        told = zip(steps[first:last].tolist(), facts[first:last], strict=True)
-        changes = [fact for step, fact in told if step + 1 in changing]
+        passed = zip(steps[first:last].tolist(), facts[first:last], strict=True)
+        changes = [fact for step, fact in passed if step + 1 in changing]
         rows.append(
             StageRow(
                 names[span.target] if span.target >= 0 else "",
@@ -244,7 +244,7 @@ def stage_rows(trace: Trace) -> list[StageRow]:
                 span.tests,
                 trace.performed(after) - trace.performed(before),
                 changed_in_words(changes),
-                tuple(sentence(fact, names) for fact in changes),
+                tuple(told(trace, fact) for fact in changes),
             )
         )
     return rows

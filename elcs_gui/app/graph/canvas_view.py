@@ -148,7 +148,7 @@ class GraphCanvas(QWidget):
 
     def expect_names(self, names: Sequence[str]) -> None:
         """These will be shown soon: measuring them takes a while, and begins now."""
-        if names != self.labels.names:
+        if names != self.labels.given:
             self.labels = Labels(names)
             run_in_slices(self.labels.preparing(LABEL_LIMITS), self)
 

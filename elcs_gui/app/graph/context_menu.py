@@ -39,10 +39,10 @@ def graph_menu(
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def named(x: int) -> str:
-        return lettered(names[x])
+        return names[x]
 
     def add(title: str, act: Callable[[], object] | None, *, into: QMenu = menu) -> None:
-        action = into.addAction(title)
+        action = into.addAction(lettered(title))
         action.setEnabled(act is not None)
         if act is not None:
             action.triggered.connect(lambda _checked=False: act())
@@ -72,7 +72,7 @@ def graph_menu(
                 add(title, claim and (lambda said=statement: claim(said)))
         for statement in known:
             if {statement.a, statement.b} == {a, b}:
-                words = lettered(statement.words(names))
+                words = statement.words(names)
                 add(f"No longer: {words}", take_back and (lambda said=statement: take_back(said)))
     if x is not None:
         add("Tiers…", wishes.tiers)

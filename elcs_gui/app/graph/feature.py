@@ -31,7 +31,7 @@ class GraphFeature(Feature):
     """What its menu offers: each feature puts in what it can do."""
 
     actions: ClassVar[tuple[Action[GraphFeature], ...]] = (
-        Action("open-truth", "File", 40, "Open truth...",
+        Action("open-truth", "File", 40, "Load true network...",
                "Read the true network of the data that are open.",
                lambda graph: graph.ask_for_truth(), "Ctrl+Shift+T", has_table),
         Action("local-view", "View", 450, "Local view", "Show the target and what stands around it.",
@@ -108,7 +108,7 @@ class GraphFeature(Feature):
 
         endings = " ".join(f"*{ending}" for ending in NETWORK_ENDINGS)
         path = asked_file(
-            self.context.widget, "Open truth", f"Networks ({endings} *.txt *.csv);;All files (*)"
+            self.context.widget, "Load true network", f"Networks ({endings} *.txt *.csv);;All files (*)"
         )
         if path is not None:
             self.context.controller.open_truth(path)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from elcs_gui.app.importing.draft import Draft
 from elcs_gui.app.importing.words import KINDS, title_of
 from elcs_gui.app.kit.fields import FilterField
-from elcs_gui.app.kit.labels import Label, tooltip
+from elcs_gui.app.kit.labels import Label, lettered, tooltip
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
@@ -92,6 +92,6 @@ class ImportBar(QWidget):
         for place, (title, places) in enumerate(groups):
             if place in (1, 5):
                 self._menu.addSeparator()
-            action = self._menu.addAction(title if place == 0 else f"{title} ({len(places):,})")
+            action = self._menu.addAction(lettered(title if place == 0 else f"{title} ({len(places):,})"))
             action.setEnabled(len(places) > 0)
             action.triggered.connect(lambda _=False, places=places: self.selection_wanted.emit(list(places)))

@@ -9,7 +9,7 @@ from elcs_gui.app.importing.column_card_view import CuttingForm
 from elcs_gui.app.importing.draft import Draft, Trouble
 from elcs_gui.app.importing.words import POLICIES, action_of, marker_name, missing_line, sentence_of, title_of
 from elcs_gui.app.kit.fields import EnterField
-from elcs_gui.app.kit.labels import Label, strong, tooltip
+from elcs_gui.app.kit.labels import Label, lettered, strong, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
@@ -32,11 +32,13 @@ class TroubleRow(QWidget):
         super().__init__()
         done = draft.is_followed(trouble)
         action, past = action_of(trouble)
-        title = QPushButton(title_of(trouble), objectName="finding", toolTip="Select these columns.")
+        title = QPushButton(
+            lettered(title_of(trouble)), objectName="finding", toolTip="Select these columns."
+        )
         title.clicked.connect(lambda: self.shown.emit(trouble))
         sentence = Label(sentence_of(trouble, draft), wordWrap=True, objectName="quiet")
         state = Label(past if done else "", objectName="done")
-        self.act = QPushButton("Undo" if done else action, objectName="link" if done else "")
+        self.act = QPushButton(lettered("Undo" if done else action), objectName="link" if done else "")
         self.act.setAccessibleName(f"{self.act.text()}: {title_of(trouble)}")
         tooltip(self.act, trouble.remedy if not done else "Keep the columns as they are.")
         self.act.clicked.connect(lambda: self.followed.emit(trouble, not done))

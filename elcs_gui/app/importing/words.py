@@ -111,7 +111,7 @@ MARKS: Mapping[Oddity, str] = {
 _MOST_WARNINGS = 3
 
 PROPOSED = " What to do about it is proposed at the right."
-NOTHING_ODD = "Nothing odd was found: every column has levels and all values are known."
+NOTHING_ODD = "No problems found: every column has levels and all values are known."
 
 
 # What the file is

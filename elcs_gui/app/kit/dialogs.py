@@ -1,4 +1,4 @@
-"""Asking for files and words, and dialogs that stay beside the window."""
+"""Asking for files and words, files that are dropped, and dialogs that stay beside the window."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QWidget
 
 from elcs_gui.app.kit.labels import tip, titled
@@ -29,6 +30,15 @@ def asked_folder(parent: QWidget, title: str) -> Path | None:
     """A folder to read or to write."""
     path = QFileDialog.getExistingDirectory(parent, title)
     return Path(path) if path else None
+
+
+def dropped_files(data: QMimeData) -> list[Path]:
+    """The files among what is dropped, by their full paths.
+
+    A link may be dropped as well, and `file:ibis:/postgres/...` would be the address of a server.
+    """
+    paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    return [path for path in paths if path.is_absolute()]
 
 
 def asked_words(parent: QWidget, title: str, label: str, suggested: str) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Theme:
-    """One set of colours; the names are those of the design (see the README).
+    """One set of colours; the names are those of the design.
 
     Attributes:
         stroke: how much thicker lines are than usual.

@@ -122,6 +122,12 @@ class LogColumns:
         place = int(same.argmax()) if self.length else 0
         return place + 1 if self.length and same[place] else 0
 
+    def reason(self, record: Record) -> str:
+        """Why a test had no information; empty for all others."""
+        tape = None if self.trace is None else self.trace.judge.tape
+        answer = None if tape is None or record.compared else tape.find(record.question)
+        return "" if tape is None or answer is None else tape.reason(answer)
+
     # Columns of the tests, from test number first + 1 on
 
     def answers(self, first: int = 0) -> NDArray[np.int32]:

@@ -56,7 +56,7 @@ def add_sorting(menu: QMenu, column: str, sort: Callable[[Sort | None], None]) -
     """Add the three orders of a column."""
     orders = {"Sort up": Sort(column), "Sort down": Sort(column, descending=True), "In the order asked": None}
     for title, order in orders.items():
-        menu.addAction(title).triggered.connect(partial(_order, sort, order))
+        menu.addAction(lettered(title)).triggered.connect(partial(_order, sort, order))
     menu.addSeparator()
 
 
@@ -70,7 +70,7 @@ def add_column_choice(
     """Add every column that can be hidden, ticked where it is shown; `change` gets those to hide."""
     columns = menu.addMenu("Columns")
     for column, title in HIDEABLE:
-        action = columns.addAction(title)
+        action = columns.addAction(lettered(title))
         action.setCheckable(True)
         action.setChecked(column not in hidden)
         action.triggered.connect(partial(_switch, change, hidden ^ {column}))
@@ -105,9 +105,9 @@ def test_menu(test: Tested, wishes: TestMenuActions, parent: QWidget) -> QMenu:
     menu.addSeparator()
     other = Verdict.DEPENDENT if test.independent else Verdict.INDEPENDENT
     if test.forced:
-        menu.addAction("Take the override back", wishes.take_back)
+        menu.addAction("Undo override", wishes.take_back)
     else:
-        menu.addAction(f"What if it were {other.word}", lambda: wishes.what_if(other))
+        menu.addAction(lettered(f"What if it were {other.word}"), lambda: wishes.what_if(other))
     menu.addAction("Break at this test", wishes.stop)
     menu.addSeparator()
     menu.addAction("Copy the rows chosen", wishes.copy)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.kit.fields import FilterField
-from elcs_gui.app.kit.labels import Label, link, tooltip
+from elcs_gui.app.kit.labels import Label, lettered, link, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
@@ -150,7 +150,7 @@ class LogPanel(QWidget):
         self._button = QPushButton("Export", objectName="export", toolTip="Write the tests shown to a file")
         menu = QMenu(self._button)
         for ending, name in FORMATS.items():
-            menu.addAction(f"{name}…").triggered.connect(partial(self.ask_and_export, ending))
+            menu.addAction(lettered(f"{name}…")).triggered.connect(partial(self.ask_and_export, ending))
         self._button.setMenu(menu)
         head = QWidget(objectName="panelHead")
         row_of(

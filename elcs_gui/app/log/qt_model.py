@@ -13,7 +13,7 @@ from elcs_gui.app.kit.quiet_table import Index
 from elcs_gui.app.log.columns import LogColumns, Record, short_line, stage_of
 from elcs_gui.app.log.rows import Condition, LogRows, Sort
 from elcs_gui.app.model.setting_table import COLUMNS
-from elcs_gui.ci.questions import NOTHING_TO_COMPARE, Question, Verdict
+from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.ci.registry import Needs, find_test, usual
 from elcs_gui.trace.explain import SMALLEST_P, braced, p_value
 from elcs_gui.trace.listings import BETWEEN, STAGES
@@ -230,7 +230,7 @@ class LogModel(QAbstractTableModel):
         if column == "line":
             return record.at
         if column in ("p", "verdict") and not record.compared:
-            return f"No information: {NOTHING_TO_COMPARE}; counted as independent."
+            return f"No information: {self.rows.columns.reason(record)}; counted as independent."
         if column == "p" and record.p is not None:
             return f"p = {record.p:.6g}" if record.p >= SMALLEST_P else f"p {p_value(record.p)}"
         if column == "stat" and record.statistic is not None:

@@ -23,7 +23,7 @@ FORMATS = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON lines"}
 
 FIELDS = (
     "test", "stage", "x", "y", "z", "statistic", "df", "p", "alpha", "verdict", "independent", "answer",
-    "line",
+    "line", "reason",
 )  # fmt: skip
 
 _CHUNK = 4096
@@ -77,6 +77,7 @@ def _plain(record: Record, columns: LogColumns) -> list[object]:
         record.independent,
         record.answer,
         record.at,
+        columns.reason(record),
     ]
 
 

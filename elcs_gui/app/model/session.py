@@ -227,7 +227,11 @@ class Session(QObject):
         self._take_offer()
         self._replace(source)
         self.runs, self.header = runs, header
-        self._incoming.know(tapes)
+        used = list(tapes)
+        self._incoming.know(used)
+        if source is not None:
+            for trace in used:
+                source.explain(trace)
         self.opened.emit()
 
     def read_truth(self, path: Path) -> Request:
@@ -317,6 +321,8 @@ class Session(QObject):
         request = self._made_about_open(command, {Progress: take}, fail)
         begin = self._incoming.begin_twin if twin else self._incoming.begin
         trace = begin(request.number, header)
+        if self.source is not None and not twin:
+            self.source.explain(trace)
         request.send()
         return request
 
@@ -428,5 +434,7 @@ class Session(QObject):
         handlers = {Progress: self._shown.take}
         request = self.requests.make(partial(Learn, header=header), handlers, self._shown.fail)
         self.header, self.trace = header, self._incoming.begin(request.number, header)
+        if self.source is not None:
+            self.source.explain(self.trace)
         self._shown.begin(request, self.runs.begin(header, self.trace))
         request.send()

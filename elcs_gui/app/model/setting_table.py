@@ -84,7 +84,7 @@ SETTINGS: tuple[Setting, ...] = (
         "The colours of the window; the system's own unless you choose.",
         "system",
         choices=(
-            ("system", "As the system"),
+            ("system", "Match system"),
             ("light", "Light"),
             ("dark", "Dark"),
             ("contrast", "High contrast"),
@@ -116,7 +116,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "speed",
         "Playing",
-        "Playing goes through",
+        "Playback",
         "What is played, and how fast.",
         CHANGES.id,
         choices=tuple(

@@ -1,4 +1,4 @@
-"""Do it yourself: exercises on small networks, on a page of their own.
+"""Practice: exercises on small networks, on a page of their own.
 
 - `feature` has the page; `practising` is an exercise under way, with what is chosen for the next move
 - `page` has the `panel_view` at the left, with kinds, network, rows to choose from, the reason and what is

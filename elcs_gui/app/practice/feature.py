@@ -1,4 +1,4 @@
-"""Do it yourself: the learner makes the moves of the algorithm."""
+"""Practice: the learner makes the moves of the algorithm."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class PracticeFeature(PageFeature["PracticePage"]):
     page = "practice"
 
     actions: ClassVar[tuple[Action[PracticeFeature], ...]] = (
-        Action("practice", "Lessons", 645, "Do it yourself",
+        Action("practice", "Lessons", 645, "Practice",
                "Find neighbours, spouses and arrows by hand; every move is held against the rules.",
                lambda practice: practice.show(), "Ctrl+Alt+Y"),
     )  # fmt: skip

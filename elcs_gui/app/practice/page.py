@@ -35,7 +35,7 @@ class PracticePage(ToolPage):
     def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Do it yourself")
+        self.setAccessibleName("Practice")
         self.practising = Practising(self)
         self.panel = PracticePanel(self.practising, theme)
         self.graph = PracticeGraph(self.practising, theme)
@@ -200,7 +200,7 @@ class PracticePage(ToolPage):
         return Attempt(
             learner_of(self.context.settings.lessons),
             datetime.now().astimezone().isoformat(timespec="seconds"),
-            f"Do it yourself: {self.practising.title}",
+            f"Practice: {self.practising.title}",
             0,
             str(practice.exercise),
             practice.exercise.task(practice.setting.names[practice.setting.target]),
@@ -225,7 +225,7 @@ class PracticePage(ToolPage):
             self.said.emit(f"Clean. {_row_words(mastery)}")
         else:
             wrong = practice.refused
-            told = f"{wrong} wrong move{'s' * (wrong != 1)}" if wrong else "with help"
+            told = f"{wrong} mistake{'s' * (wrong != 1)}" if wrong else "with help"
             self.said.emit(f"Done, {told}. {MASTERY} clean instances in a row give the ring.")
 
     # Keys

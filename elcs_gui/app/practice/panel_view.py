@@ -203,8 +203,8 @@ class PracticePanel(SidePanel):
     def _build_foot(self) -> None:
         self.score = Label(objectName="quiet")
         self.show_button = QPushButton("Show me   S", objectName="ghost")
-        self.done_button = QPushButton("That is all   D")
-        self.another_button = QPushButton("Another one   N")
+        self.done_button = QPushButton("I'm done   D")
+        self.another_button = QPushButton("New problem   N")
         for button, act in (
             (self.done_button, self._practising.finish),
             (self.show_button, self._practising.show_move),
@@ -249,7 +249,7 @@ class PracticePanel(SidePanel):
         if practice is not self._made:
             self._made = practice
             self._rebuild(practice)
-        self.title.say(f"Do it yourself · {practising.title}")
+        self.title.say(f"Practice · {practising.title}")
         self.kinds[practice.exercise].setChecked(True)
         self._show_choices(practice)
         arrows = practice.exercise is Exercise.ARROWS
@@ -265,7 +265,7 @@ class PracticePanel(SidePanel):
         self.known_title.setText("Separating sets" if arrows else "Tests and answers")
         self.known.setText(_known(practice, self._theme))
         wrong = practice.refused
-        said = f"{wrong} wrong move{'s' * (wrong != 1)}" if wrong else "No wrong move"
+        said = f"{wrong} mistake{'s' * (wrong != 1)}" if wrong else "No mistakes"
         self.score.setText(f"{said}{' · shown' if practice.shown else ''}")
 
     def _show_reason(self) -> None:

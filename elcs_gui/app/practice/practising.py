@@ -1,4 +1,4 @@
-"""Do it yourself, under way: the instance, what is chosen for the next move, and what was said of the last.
+"""Practice, under way: the instance, what is chosen for the next move, and what was said of the last.
 
 What is chosen stands in rows: the panel shows them as buttons, and a click in the picture goes to the row
 that is open.

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.labels import Label, tooltip
+from elcs_gui.app.kit.labels import Label, lettered, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
@@ -156,7 +156,7 @@ class CodePanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         group = QActionGroup(menu)
         for procedure in (None, *self.listings()):
-            action = menu.addAction(_FOLLOW if procedure is None else short_title(procedure))
+            action = menu.addAction(lettered(_FOLLOW if procedure is None else short_title(procedure)))
             action.setCheckable(True)
             action.setChecked(procedure == self._pinned)
             action.triggered.connect(lambda _=False, chosen=procedure: self.pin(chosen))

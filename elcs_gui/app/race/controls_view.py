@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QMenu, QPush
 from elcs_gui.algorithms.registry import ALGORITHMS, find_algorithm
 from elcs_gui.app.kit.buttons import icon_button
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.labels import Label, strong, tooltip
+from elcs_gui.app.kit.labels import Label, lettered, strong, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
@@ -138,7 +138,7 @@ class RaceHead(QWidget):
         self.export.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.menu = QMenu(self)
         for kind, title in EXPORTS.items():
-            self.menu.addAction(title, partial(self.export_requested.emit, kind))
+            self.menu.addAction(lettered(title), partial(self.export_requested.emit, kind))
         self.export.clicked.connect(
             lambda: self.menu.popup(self.export.mapToGlobal(QPoint(0, self.export.height() + 2)))
         )
@@ -245,7 +245,7 @@ class RaceTransport(QWidget):
         menu = QMenu(self)
         group = QActionGroup(menu)
         for pace in PACES:
-            action = menu.addAction(_pace_title(pace))
+            action = menu.addAction(lettered(_pace_title(pace)))
             action.setCheckable(True)
             action.setData(pace)
             group.addAction(action)

@@ -6,7 +6,7 @@ from elcs_gui.app.graph.difference import Difference, difference
 from elcs_gui.app.model.runs import Branch
 from elcs_gui.inquiry.twin import Twins
 from elcs_gui.trace.events import Event, Tested
-from elcs_gui.trace.explain import braced, sentence
+from elcs_gui.trace.explain import braced, sentence, told
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Trace
 
@@ -74,7 +74,7 @@ def _parting(here: Event | None, there: Event | None, trace: Trace) -> str:
         if not same:
             asked, other = (_question(event, names) for event in (here, there))
             return f"test {here.number:,} asks about {asked} here, about {other} there."
-    return f"{sentence(here, names)} There: {sentence(there, names)}"
+    return f"{told(trace, here)} There: {sentence(there, names)}"
 
 
 def _question(event: Tested, names: tuple[str, ...]) -> str:

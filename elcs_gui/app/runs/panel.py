@@ -69,7 +69,7 @@ class RunsPanel(QWidget):
         self.list.customContextMenuRequested.connect(self._open_menu)
         self._parting = Label(objectName="quiet", wordWrap=True)
         self._parting.setContentsMargins(12, 8, 12, 0)
-        self.there = QPushButton("Go there", toolTip="Move the cursor to the step where the runs part")
+        self.there = QPushButton("Go to first difference", toolTip="Go to the step where the runs differ")
         self.there.clicked.connect(self._seek)
         self.difference = QPushButton(
             "Show difference", checkable=True, toolTip=tip(show_difference.toolTip())

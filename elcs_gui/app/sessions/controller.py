@@ -266,7 +266,7 @@ class SessionFileController(QObject):
             ask(
                 f"This file says that its data are at {where}. Nobody was connected: do it if you know "
                 f"that server. {PASSWORD} is not sent there; for a server that wants it, type the address "
-                "yourself (Open address). The recorded runs are here without it.",
+                "yourself (Open URL). The recorded runs are here without it.",
                 {"Leave it": lambda: None, "Connect": partial(self._connect, kept.path, file.path)},
             )
         elif kept.missing is not None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
-from elcs_gui.app.kit.labels import Label, tooltip
+from elcs_gui.app.kit.labels import Label, lettered, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.actions import LOCKED, Action, declared
 
@@ -112,7 +112,7 @@ def add_actions(context: Context, parent: QWidget) -> dict[str, QAction]:
     made = {}
     for feature in context.features:
         for action in feature.actions:
-            live = QAction(action.title, parent)
+            live = QAction(lettered(action.title), parent)
             live.setCheckable(action.toggles)
             tooltip(live, f"{action.sentence} {action.keys}".rstrip())
             live.setStatusTip(action.sentence)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from elcs_gui.app.kit.labels import lettered, message_box
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature, View
 from elcs_gui.app.start.feature import StartFeature
@@ -53,7 +52,7 @@ class WindowFeature(Feature):
         Action("open", "File", 10, "Open data...",
                "Open a data file, a network, a trace, a session or a lesson.",
                lambda window: window.ask_and_open(), "Ctrl+O"),
-        Action("open-address", "File", 15, "Open address...",
+        Action("open-address", "File", 15, "Open URL...",
                "Open a table of a database or warehouse: ibis://BACKEND/WHERE?table=NAME.",
                lambda window: window.ask_for_address()),
         Action("quit", "File", 150, "Quit", "Close the program.",
@@ -149,7 +148,7 @@ class WindowFeature(Feature):
             f"{FORM}, for example ibis://postgres/ada@db.example.org/clinic?table=visits\n"
             f"The password is no part of it: it comes from {PASSWORD}, or from the backend's own settings."
         )
-        text = asked_words(self.context.widget, "Open address", told, "ibis://")
+        text = asked_words(self.context.widget, "Open URL", told, "ibis://")
         if not text:
             return
         try:
@@ -192,6 +191,7 @@ class WindowFeature(Feature):
         from PySide6.QtWidgets import QMessageBox
 
         from elcs_gui import __version__
+        from elcs_gui.app.kit.labels import message_box
 
         message_box(
             self.context.widget,
@@ -224,5 +224,7 @@ class WindowFeature(Feature):
 
 def _naming(word: str, edit: str) -> str:
     """What a menu says of an edit, in a line of bearable length."""
+    from elcs_gui.app.kit.labels import lettered
+
     short = edit if len(edit) <= _LONGEST_EDIT else f"{edit[: _LONGEST_EDIT - 1].rstrip()}…"
     return lettered(f"{word} {short}".rstrip())

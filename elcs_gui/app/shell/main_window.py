@@ -21,6 +21,7 @@ from elcs_gui.app.citest.feature import CiTestFeature
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.importing.controller import ImportController
 from elcs_gui.app.importing.feature import ImportingFeature
+from elcs_gui.app.kit.dialogs import dropped_files
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, style_application, without_style_sheet
 from elcs_gui.app.log.feature import LogFeature
@@ -185,11 +186,8 @@ class MainWindow(QMainWindow):
     def open_path(
         self, path: Path, network: Path | None = None, target: str | None = None, test: str | None = None
     ) -> None:
-        """Open whatever the file is, after asking what becomes of work that is not saved.
-
-        A person has chosen it: a server that is among the recent files may be asked.
-        """
-        agree(path)
+        """Open whatever the file is, after asking what becomes of work that is not saved."""
+        agree(path)  # a person has chosen it: a server that is among the recent files may be asked
         self.build_workspace()
         if path.is_dir() and any(feature.open_folder(path) for feature in self.context.features):
             return
@@ -377,8 +375,7 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        if paths:
+        if paths := dropped_files(event.mimeData()):
             event.acceptProposedAction()
             QTimer.singleShot(0, self, lambda: self.open_dropped(paths))
 

@@ -13,7 +13,7 @@ from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.listings import find_stage
+from elcs_gui.trace.stages import step_named
 from elcs_gui.trace.trace import Trace
 
 PATIENCE, SHORT = 600.0, 60.0
@@ -29,18 +29,13 @@ class UnknownPlace(ElcsError):
 
 def seek(window: MainWindow, where: str) -> None:
     """Put the cursor at a step, at the middle of a stage, or at the end; else UnknownPlace."""
-    player = window.player
-    if where == "end":
-        player.last()
-    elif where.isdecimal():
-        player.seek(int(where))
-    else:
-        try:
-            stage = find_stage(where, {span.stage for span in player.stage_spans})
-        except ElcsError as error:
-            raise UnknownPlace(f"{error} A step is named by its number, the end by end.") from None
-        span = next(span for span in player.stage_spans if span.stage == stage)
-        player.seek((span.first + span.last + 1) // 2)
+    trace = window.player.trace
+    if trace is None:
+        return
+    try:
+        window.player.seek(step_named(trace, where))
+    except ElcsError as error:
+        raise UnknownPlace(str(error)) from None
 
 
 def select(window: MainWindow, what: str) -> bool:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.kit.labels import Label, tooltip
+from elcs_gui.app.kit.labels import Label, lettered, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
 from elcs_gui.app.model.setting_table import SETTINGS, Setting
 from elcs_gui.app.model.settings import Settings
@@ -86,7 +86,7 @@ class SettingsDialog(QDialog):
         return self._text(setting) if setting.free else self._number(setting)
 
     def _switch(self, setting: Setting) -> QWidget:
-        box = QCheckBox(setting.title)
+        box = QCheckBox(lettered(setting.title))
         self._showing(setting, lambda: box.setChecked(bool(self._settings.get(setting.id))))
         box.clicked.connect(lambda checked: self._settings.set(setting.id, checked))
         return box
@@ -126,7 +126,7 @@ class SettingsDialog(QDialog):
         grid.setContentsMargins(0, 0, 0, 0)
         boxes = {}
         for place, (word, title) in enumerate(setting.several):
-            boxes[word] = box = QCheckBox(title)
+            boxes[word] = box = QCheckBox(lettered(title))
             grid.addWidget(box, place // 3, place % 3)
 
         def show() -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPen, QPixmap, QResi
 from PySide6.QtWidgets import QMenu, QMenuBar, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.labels import Label, tip, tooltip
+from elcs_gui.app.kit.labels import Label, lettered, tip, tooltip
 from elcs_gui.app.kit.layouts import row_of
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
@@ -32,7 +32,7 @@ class TitleRow(QWidget):
         menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
         self._menus: dict[str, QMenu] = {}
         for name in MENUS:
-            menu = self._menus[name] = menus.addMenu(f"&{name}")
+            menu = self._menus[name] = menus.addMenu(f"&{lettered(name)}")
             shown = [action for action in declared if action.menu == name]
             for action, following in zip(shown, [*shown[1:], None], strict=True):
                 menu.addAction(actions[action.id])

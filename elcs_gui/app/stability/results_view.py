@@ -22,7 +22,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.stability import Stability
 from elcs_gui.trace.roles import FinalRole
 
-EMPTY_TITLE = "Nothing is measured for this run yet."
+EMPTY_TITLE = "No replicates yet."
 EMPTY = (
     "Start repeats it and fills this page as the replicates come: how often each variable comes back, and as "
     "what, and how often each edge points which way. A finding that always comes back may still be wrong; "

@@ -9,7 +9,7 @@ from elcs_gui.app.kit.time_words import time_left
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.stability import Frequency, Stability
 
-PURPOSE = "Repeat this run on data that might as well have been, and count how often each finding comes back."
+PURPOSE = "Repeat this run on resampled data, and count how often each finding comes back."
 SAME_SEED = "The same seed gives the same result, with any number of processes."
 
 

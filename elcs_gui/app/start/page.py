@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
+from elcs_gui.app.kit.dialogs import dropped_files
 from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, fill, row_of, scrolled
 from elcs_gui.app.kit.theme import Theme
@@ -305,4 +306,4 @@ def _declared() -> list[dict[str, Any]]:
 
 def _dropped(event: QDropEvent) -> str:
     """The first file that is being dropped; nothing if there is none."""
-    return next((url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()), "")
+    return next(map(str, dropped_files(event.mimeData())), "")

@@ -47,7 +47,7 @@ class LessonsFeature(PageFeature["LessonsPage"]):
         Action("lesson-results", "Lessons", 670, "Export results...",
                "Write the answers of all learners on this machine as a table.",
                lambda lessons: lessons.export_results()),
-        Action("learner", "Lessons", 680, "Learner...", "Say whose answers are kept from now on.",
+        Action("learner", "Lessons", 680, "Switch learner...", "Say whose answers are kept from now on.",
                lambda lessons: lessons.ask_learner()),
         Action("teacher-lock", "Lessons", 690, "Teacher's lock",
                "Hide the truth and all that comes next until it is predicted. A courtesy: anybody can "

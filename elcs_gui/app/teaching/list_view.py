@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QScrollArea, QWidget
 
-from elcs_gui.app.kit.labels import Label, tip
+from elcs_gui.app.kit.labels import Label, lettered, tip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.teaching.cards_view import RING, TALL, LessonCard
@@ -68,7 +68,7 @@ def _buttons(actions: Mapping[str, QAction]) -> QHBoxLayout:
     made = []
     for action in (actions[id] for id in OFFERED):
         button = QPushButton(
-            action.text().replace("&", "").replace("...", "…"), toolTip=tip(action.toolTip())
+            lettered(action.text().replace("&", "").replace("...", "…")), toolTip=tip(action.toolTip())
         )
         button.clicked.connect(action.trigger)
         button.setEnabled(action.isEnabled())

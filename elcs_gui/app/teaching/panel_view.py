@@ -121,7 +121,7 @@ class LessonPanel(SidePanel):
     def show_offer(self, exercise: str) -> None:
         """An exercise to do oneself; empty for none."""
         self.practise_button.setVisible(bool(exercise))
-        self.practise_button.setText(f"Do it yourself: find the {exercise}")
+        self.practise_button.setText(f"Practice: find the {exercise}")
 
     def show_score(self, score: Score, marks: list[bool]) -> None:
         best = f" · best streak {score.best}" if score.best > 1 else ""
@@ -196,7 +196,7 @@ class _Part(QWidget):
             for place, answer in enumerate(self.answers):
                 grid.addWidget(answer, place // across, place % across)
             column.addLayout(grid)
-        self.submit = QPushButton("That is all   Enter")
+        self.submit = QPushButton("I'm done   Enter")
         self.submit.clicked.connect(self._quiz.submit)
         self.submit.setVisible(question.every)
         column.addWidget(self.submit, 0, Qt.AlignmentFlag.AlignLeft)

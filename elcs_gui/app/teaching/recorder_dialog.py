@@ -24,7 +24,7 @@ from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.kit.fields import choice_box
-from elcs_gui.app.kit.labels import Label
+from elcs_gui.app.kit.labels import Label, lettered
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.selection import Edge, Variable
@@ -74,7 +74,7 @@ class RecorderDialog(QDialog):
         self.ask = QCheckBox()
         self.ask.toggled.connect(self.hint.setEnabled)
         self.notes = _words("Notes for whoever presents it")
-        offers = {exercise: f"Do it yourself: {exercise}" for exercise in Exercise}
+        offers = {exercise: f"Practice: {exercise}" for exercise in Exercise}
         self.exercise = choice_box("Exercise of the step", {None: "No exercise", **offers})
 
     def _build(self) -> None:
@@ -116,7 +116,7 @@ class RecorderDialog(QDialog):
         )
 
     def _button(self, text: str, act: Callable[[], object], name: str = "") -> QPushButton:
-        button: QPushButton = QPushButton(text, objectName=name, autoDefault=False)
+        button: QPushButton = QPushButton(lettered(text), objectName=name, autoDefault=False)
         button.clicked.connect(act)
         return button
 

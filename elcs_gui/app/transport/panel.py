@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QInputDialog, QMenu, QPushButton,
 
 from elcs_gui.app.kit.buttons import ShortButton, icon_button
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.labels import tooltip
+from elcs_gui.app.kit.labels import lettered, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.breakpoints import Breakpoints
@@ -162,7 +162,9 @@ class Transport(QWidget):
         for pace in PACES:
             if pace is EVERY_STEP[0]:
                 menu.addSeparator()
-            action = menu.addAction(pace.title if pace.steps is None else f"Every step, {pace.title}")
+            action = menu.addAction(
+                lettered(pace.title if pace.steps is None else f"Every step, {pace.title}")
+            )
             action.setCheckable(True)
             action.setChecked(pace is self._player.pace)
             action.setData(pace)

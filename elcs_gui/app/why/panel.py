@@ -140,7 +140,7 @@ class WhyPanel(QWidget):
         tooltip(self._copy, "Copy the whole proof as text")
         menu = QMenu(self._copy)
         for kind in (*_COPIES, "Plain text"):
-            menu.addAction(kind).triggered.connect(partial(self.copy_proof, kind))
+            menu.addAction(lettered(kind)).triggered.connect(partial(self.copy_proof, kind))
         self._copy.setMenu(menu)
         tooltip(self._show, "Show only the tests of this proof in the log")
         self._buttons = row(self._copy, self._show, None)

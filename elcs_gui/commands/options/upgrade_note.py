@@ -1,4 +1,4 @@
-"""What a command says once, at a terminal, to somebody who has used an earlier version: which default changed."""
+"""What a command says once, at a terminal, to who has used an earlier version: which default changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHANGED = (
 
 
 def tell_changed_default(recipe: Recipe, study: Study) -> None:
-    """Where the default algorithm is about to run, unless it was said before or nobody is there to read it."""
+    """Where the default algorithm is about to run, unless that was said before or nobody is there to read."""
     if recipe.algorithm is not None or study.example is not None or not sys.stderr.isatty():
         return
     if first_since_upgrade():

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.files import replacing
-from elcs_gui.data.names import listed
+from elcs_gui.data.names import listed, tidy_name
 from elcs_gui.data.network import Network, check_node_count
 from elcs_gui.data.networks.probabilities import scaled, scaled_row
 from elcs_gui.data.scanner import Grammar, Scanner
@@ -305,7 +305,8 @@ def _place(
             row.at,
         )
     place: list[int] = []
-    for parent, label, number in zip(parents, row.configuration, numbers, strict=True):
+    labels = map(tidy_name, row.configuration)  # as the levels are by now
+    for parent, label, number in zip(parents, labels, numbers, strict=True):
         if label not in number:
             levels = graph.levels[parent]
             scanner.fail(

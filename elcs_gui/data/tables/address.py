@@ -109,7 +109,7 @@ def check_trusted(address: Address) -> None:
     if address.file is None and str(address) not in _trusted:
         raise DataError(
             f"{address} was named by a file and not by you, so nobody was connected: if you trust it, name "
-            "it yourself (--data, or Open address)."
+            "it yourself (--data, or Open URL)."
         )
 
 

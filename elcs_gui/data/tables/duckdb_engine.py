@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from elcs_gui.data.files import scratch_folder
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.tables.address import title_of
 from elcs_gui.data.tables.duckdb_sources import source_of
 from elcs_gui.data.tables.engine import (
     TABLE,
@@ -47,7 +48,7 @@ class DuckDbEngine:
     """What DuckDB reads; see `elcs_gui.data.tables.engine.Engine`."""
 
     def __init__(self, path: Path, plan: ImportPlan) -> None:
-        self.name = path.name
+        self.name = title_of(path)
         self._duckdb = _duckdb_for(path)
         self._source = self._safely(lambda: source_of(path, plan))
         self.knows_missing = self._source.knows_missing

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import re
+import unicodedata
 import warnings
 import weakref
 import zipfile
@@ -38,6 +39,8 @@ LARGEST_OTHER = 1 << 23
 """Bytes that the sheets, the texts and any other part may unpack to."""
 
 MOST_PARTS = 10_000
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+"""How a workbook spells what XML cannot hold."""
 _SMALL = 1 << 24
 
 _BLOCK = 1 << 18
@@ -169,7 +172,13 @@ def text(cell: object) -> str:
         return cell.isoformat()
     if isinstance(cell, float | int) and not isinstance(cell, bool):
         return number_label(cell)
-    return str(cell).strip()
+    return _ESCAPED.sub(_spelled_out, str(cell)).strip()
+
+
+def _spelled_out(escaped: re.Match[str]) -> str:
+    """Signs that cannot be seen: no others are escaped by Excel."""
+    sign = chr(int(escaped[1], 16))
+    return sign if unicodedata.category(sign) == "Cc" else escaped[0]
 
 
 def _load(file: IO[bytes]) -> Any:
@@ -225,7 +234,6 @@ _PARTS = {
 _SHEET = "xl/worksheets/sheet1.xml"
 
 _NOT_IN_XML = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ufffe\\uffff]")
-_ESCAPED_BY_EXCEL = re.compile("_x[0-9A-Fa-f]{4}_")
 
 
 def write_xlsx(data: Dataset, path: Path) -> None:
@@ -246,7 +254,7 @@ def _check(data: Dataset, path: Path) -> None:
             f"have {data.rows:,} and {data.variables:,}; write .csv or .parquet instead."
         )
     for text in (*data.columns, *(label for levels in data.levels for label in levels)):
-        if len(text) > LONGEST_TEXT or _NOT_IN_XML.search(text) or _ESCAPED_BY_EXCEL.search(text):
+        if len(text) > LONGEST_TEXT or _NOT_IN_XML.search(text) or _ESCAPED.search(text):
             raise DataError(f"{path.name}: a sheet cannot hold the text {quoted(text)}; write .csv instead.")
 
 

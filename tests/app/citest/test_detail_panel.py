@@ -186,11 +186,11 @@ def test_an_unreliable_test_says_why_and_how_it_counted(page: TestDetail, player
 @pytest.mark.parametrize(
     ("p", "words_"),
     [
-        (0.346, "p lies a factor 35 above alpha."),
-        (0.005, "p lies a factor 2.0 below alpha."),
+        (0.346, "p is a factor 35 above alpha."),
+        (0.005, "p is a factor 2.0 below alpha."),
         (0.0099, "very close call"),
         (0.012, "only a factor 1.2 above alpha: a close call"),
-        (1e-31, "p lies 29 powers of ten below alpha."),
+        (1e-31, "p is far below alpha (10²⁹ ×)."),
         (0.0, "too small to be told from 0"),
     ],
 )

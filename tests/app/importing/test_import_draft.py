@@ -224,7 +224,7 @@ def test_the_sentences_say_what_was_found_and_what_comes_of_it(draft: Draft) -> 
 
 def test_a_clean_table_is_said_to_be_so(tmp_path: Path) -> None:
     draft = Draft(survey(clean(tmp_path)))
-    assert found(draft, whole=True).startswith("Nothing odd was found")
+    assert found(draft, whole=True).startswith("No problems found")
     assert result(draft) == "60 rows, 4 columns, all discrete."
 
 

@@ -156,7 +156,7 @@ def test_a_clean_file_opens_at_once_and_its_options_can_be_looked_at(
     before = window.session.trace
     window.live["import-options"].trigger()
     page = asking_page(window, qtbot)
-    assert "Nothing odd" in page.head.found.text()
+    assert "No problems found" in page.head.found.text()
     assert page.result.text == "60 rows, 4 columns, all discrete."
     qtbot.keyClick(page.preview, Qt.Key.Key_Escape)
     assert window.working

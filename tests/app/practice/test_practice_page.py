@@ -1,4 +1,4 @@
-"""Do it yourself in the window: by clicks in the picture or by keys alone; mastery is kept."""
+"""Practice in the window: by clicks in the picture or by keys alone; mastery is kept."""
 
 from __future__ import annotations
 

@@ -109,7 +109,8 @@ def left_by_a_crash(qtbot: QtBot, tmp_path: Path, *, home: Path | None = None) -
 
 
 def button(window: MainWindow, word: str) -> QPushButton:
-    return next(b for b in window.start_page.lost.findChildren(QPushButton) if b.text() == word)
+    buttons = window.start_page.lost.findChildren(QPushButton)
+    return next(b for b in buttons if b.text() == word and b.isVisibleTo(window.start_page.lost))
 
 
 @pytest.mark.parametrize("named", [False, True])

@@ -279,7 +279,7 @@ def test_a_verdict_is_flipped_from_the_log_marked_and_taken_back(window: MainWin
     test = trace[int(trace.test_steps[1])]
     assert isinstance(test, Tested)
     assert not test.independent
-    assert "Take the override back" not in titles(menu)
+    assert "Undo override" not in titles(menu)
     run_by(window, qtbot, lambda: pick(menu, "What if it were independent"))
     question = Question.of(test.x, test.y, test.z)
     assert header_of(window).forced == ((question, Verdict.INDEPENDENT),)
@@ -288,7 +288,7 @@ def test_a_verdict_is_flipped_from_the_log_marked_and_taken_back(window: MainWin
     assert window.log.model.record(view.currentIndex().row()).answer == "forced"
     menu = open_menu(view.viewport(), None)
     assert "What if it were dependent" not in titles(menu)
-    run_by(window, qtbot, lambda: pick(menu, "Take the override back"))
+    run_by(window, qtbot, lambda: pick(menu, "Undo override"))
     assert window.session.trace is first
 
 
@@ -299,7 +299,7 @@ def test_the_key_of_what_if_flips_the_test_chosen_and_flips_it_back(window: Main
     run_by(window, qtbot, lambda: qtbot.keyClick(window, Qt.Key.Key_I, CTRL))
     assert len(header_of(window).forced) == 1
     window.detail.show_test(2)
-    assert window.detail._what_if.text() == "Take the override back"
+    assert window.detail._what_if.text() == "Undo override"
     run_by(window, qtbot, lambda: qtbot.keyClick(window, Qt.Key.Key_I, CTRL))
     assert window.session.trace is first
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.kit.dialogs import dropped_files
 from elcs_gui.app.kit.theme import DARK, LIGHT, style_sheet
 from elcs_gui.app.start.page import StartPage
 from elcs_gui.app.start.thumbnails import thumbnails
@@ -120,6 +121,14 @@ def test_what_is_no_file_cannot_be_dropped(page: StartPage) -> None:
     enter.ignore()
     QApplication.sendEvent(page, enter)
     assert not page.drop_area.over
+
+
+@pytest.mark.parametrize("link", ["https://a.invalid/d.csv", "file:ibis:/postgres/x%3Ftable=y", "file:d.csv"])
+def test_a_link_to_elsewhere_is_no_file(link: str, tmp_path: Path) -> None:
+    """The second would be taken for the address of a server that a person has named."""
+    data = QMimeData()
+    data.setUrls([QUrl(link), QUrl.fromLocalFile(str(tmp_path / "d.csv"))])
+    assert dropped_files(data) == [tmp_path / "d.csv"]
 
 
 def test_opening_and_shortcuts_are_asked_for(qtbot: QtBot, page: StartPage) -> None:

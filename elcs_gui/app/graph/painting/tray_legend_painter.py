@@ -140,7 +140,7 @@ def paint_tray(painter: QPainter, frame: Frame, tray: Tray, theme: Theme) -> Non
     left = tray.left + 16.0
     plain(painter, "Dismissed", left, 66.0, 12, theme.ink_2, SEMIBOLD)
     left_out = sum(standing.left_out for standing in frame.scene.standings)
-    quiet = "with separating set" if tray.total else f"{left_out} not chosen" if left_out else "nobody yet"
+    quiet = "with separating set" if tray.total else f"{left_out} not chosen" if left_out else "None yet"
     plain(painter, quiet, left, 82.0, 11, theme.ink_3)
     right = tray.left + tray.width - 8.0
     for x, (_, y) in zip(tray.members, tray.places, strict=True):
@@ -161,7 +161,7 @@ def paint_tray(painter: QPainter, frame: Frame, tray: Tray, theme: Theme) -> Non
     elif tray.first:
         notes.append(f"{tray.first} more above")
     if tray.unseen:
-        notes.append(f"{tray.unseen} not looked at yet")
+        notes.append(f"{tray.unseen} untested")
     for line, note in enumerate(notes):
         plain(painter, note, left, foot + 15.0 * line, 11, theme.ink_3)
 
