@@ -26,7 +26,7 @@ from elcs_gui.app.shell.display import (
 
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
 from elcs_gui.app.shell.features import PAGES
-from elcs_gui.ci.registry import CHOICES
+from elcs_gui.ci.registry import choices
 from elcs_gui.commands.options.named_files import is_piped
 from elcs_gui.commands.options.parser import Parser
 from elcs_gui.commands.options.parsing import data_named
@@ -82,7 +82,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
     made.add_argument("--target", metavar="NAME", help="the variable whose causes and effects are sought")
     made.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
-    made.add_argument("--test", choices=list(CHOICES), help="which test to begin with")
+    made.add_argument("--test", choices=choices(), help="which test to begin with")
     made.add_argument(
         "--algorithm",
         choices=list(ALGORITHMS),

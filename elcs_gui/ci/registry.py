@@ -190,8 +190,11 @@ TESTS: dict[str, KnownTest] = {
 
 AUTO = "auto"
 """Stands for a test that is not chosen: what is learnt from decides, and the run records which it is."""
-CHOICES = (AUTO, *TESTS)
-"""What can be said wherever a test is chosen."""
+
+
+def choices() -> list[str]:
+    """What can be said wherever a test is chosen."""
+    return [AUTO, *TESTS]
 
 
 def chosen(test: str | None) -> str | None:

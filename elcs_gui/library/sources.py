@@ -99,7 +99,7 @@ def opened(recipe: Recipe) -> Study:
     """What a recipe names; what there is to know about it is warned of."""
     found = recipe.open()
     for note in found.notes:
-        warnings.warn(in_python(note), stacklevel=5)
+        warnings.warn(in_python(note), stacklevel=4)
     return found.study
 
 

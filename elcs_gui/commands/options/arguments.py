@@ -58,7 +58,6 @@ def add_method(
 ) -> argparse._ArgumentGroup:
     """By which algorithm and test, and what is known; the group, for what else a command can vary."""
     from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT, OWN_K, USUAL_ALPHA
-    from elcs_gui.ci.registry import CHOICES
 
     how = parser.add_argument_group("how")
     if with_algorithm:
@@ -70,13 +69,7 @@ def add_method(
         )
     else:
         parser.set_defaults(algorithm=None)
-    how.add_argument(
-        "--test",
-        choices=list(CHOICES),
-        metavar="ID",
-        help=f"how independence is tested: {', '.join(CHOICES)} (default: the example's own, or auto: by the "
-        "kinds of the columns)",
-    )
+    _add_test(how)
     if with_alpha:
         how.add_argument(
             "--alpha",
@@ -118,6 +111,18 @@ def add_method(
     )
     _add_knowledge(parser)
     return how
+
+
+def _add_test(how: argparse._ArgumentGroup) -> None:
+    from elcs_gui.ci.registry import choices
+
+    how.add_argument(
+        "--test",
+        choices=choices(),
+        metavar="ID",
+        help=f"how independence is tested: {', '.join(choices())} (default: the example's own, or auto: by "
+        "the kinds of the columns)",
+    )
 
 
 def _add_policy(how: argparse._ArgumentGroup) -> None:
