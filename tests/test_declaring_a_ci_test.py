@@ -248,8 +248,6 @@ def test_the_settings_offer_all_tests_on_data() -> None:
     added = {CRESSIE_READ.id, SPEARMAN.id, CORRELATION_T.id}
     others = [test.id for test in on_data if test.id not in added]
     assert [id for id, _ in setting.choices] == ["auto", *others]
-        test.id for test in on_data if test.id not in added
-    ]
     assert dict(setting.choices)["fisher-z"] == "Fisher z (continuous data)"
 
 
