@@ -410,7 +410,7 @@ class Result:
             f"  {counts}" if self.header.asks_tests else "  no tests",
             *(f"  {'  ' * depth}{shown(line, 300)}" for depth, line in self._summary.lines()),
             *(f"  {sentence}" for sentence in (self.hidden.sentences() if self.hidden else ())),
-            *(f"  {shown(line, LONGEST_RECIPE)}" for line in self.recipe.splitlines()),
+            f"  {shown(self.recipe, LONGEST_RECIPE)}",
         ]
         return "\n".join(lines)
 

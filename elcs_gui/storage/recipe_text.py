@@ -227,9 +227,10 @@ def recipe_of(study: Study, header: Header) -> str:
     command = command_of(study, header)
     if command is not None:
         return command
-    found = python_of(study, header, "data")
-    assert found is not None
-    return found
+    call = python_of(study, header, "data")
+    assert call is not None
+    words = " ".join(line.strip() for line in call.splitlines())
+    return words.removeprefix("found = ").replace("learn( ", "learn(", 1).removesuffix(", )") + ")"
 
 
 # Sameness

@@ -536,7 +536,7 @@ def test_a_saved_script_makes_the_run_again(found: Result, asia: pd.DataFrame, t
         encoding="utf-8",
         check=False,
     )
-    said = f"{found}".replace(found.recipe.replace("\n", "\n  "), "")  # that names the file
+    said = f"{found}".replace(found.recipe, "")  # that of the script names the file
     assert done.stdout.startswith(said), done.stderr
     assert done.stdout.endswith("The same as the recorded run.\n"), done.stderr
 
