@@ -8,13 +8,15 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import shlex
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT
 from elcs_gui.app.shell.display import (
     NO_SCREEN,
     how_to_install,
@@ -82,6 +84,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
     made.add_argument("--target", metavar="NAME", help="the variable whose causes and effects are sought")
     made.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
+    made.add_argument(
+        "--lesson", type=_lesson, metavar="ID", help="a bundled lesson; 'elcs lesson list' names them"
+    )
     made.add_argument("--test", choices=choices(), help="which test to begin with")
     made.add_argument(
         "--algorithm",
@@ -107,6 +112,17 @@ def parser() -> argparse.ArgumentParser:
         "--screenshot", type=Path, metavar="FILE", help="write a picture of the window and exit"
     )
     return made
+
+
+def _lesson(text: str) -> str:
+    from elcs_gui.errors import ElcsError
+    from elcs_gui.lessons.bundled import find_lesson
+
+    try:
+        find_lesson(text)
+    except ElcsError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -188,8 +204,52 @@ def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple
     if args.size is not None:
         window.setWindowState(Qt.WindowState.WindowNoState)
         window.resize(*args.size)
+    window.context.follow = partial(follow, window)
     window.show()
     return app, window
+
+
+def follow(window: MainWindow, arguments: str) -> None:
+    """Open in a window what a link of the guide names: an example at a step, a lesson, or a page.
+
+    The run is as it comes, whatever this user has set, so that its steps have the numbers of the link.
+    """
+    try:
+        args = parser().parse_args(shlex.split(arguments))
+    except SystemExit:
+        args = None
+    if args is None or args.file is not None or args.network is not None:
+        window.messages.say(f"This version cannot open: elcs-gui {arguments}")
+        return
+    window.build_workspace()
+    window.activateWindow()
+    if args.example is not None:
+        window.importing.give_up()
+        window.context.leave(partial(_begin, window, args))
+    elif args.lesson is not None:
+        _open(window, args)
+    elif args.page is not None:
+        window.context.actions[args.page].trigger()
+
+
+def _begin(window: MainWindow, args: argparse.Namespace) -> None:
+    """Open an example as the program comes, and go to the place that is named."""
+    from PySide6.QtCore import Qt
+
+    from elcs_gui.data.examples import find_example
+
+    controller, wanted = window.controller, args.algorithm
+    controller.algorithm, before = (
+        wanted or find_example(args.example).algorithm or DEFAULT,
+        controller.algorithm,
+    )
+
+    def as_before() -> None:
+        controller.algorithm = before
+
+    window.session.run_finished.connect(as_before, Qt.ConnectionType.SingleShotConnection)
+    _show(window, args)
+    controller.open_example(args.example, args.target, args.test)
 
 
 def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
@@ -237,35 +297,43 @@ def _logged_window(args: argparse.Namespace, settings: Path | None, *, prose: bo
     # Later, not from within whatever went wrong.
     notice.raised.connect(window.controller.tell_error, Qt.ConnectionType.QueuedConnection)
     window.session.start_worker()
-    if args.view == "all":
-        args.page = args.page or "all-view"
-    elif args.view != "local":
-        window.set_kind(args.view)
     if args.projector:
         window.set_projector(on=True)
-    if args.screenshot is not None:
+    if args.view == "all":
+        args.page = args.page or "all-view"
+    if args.screenshot is not None or args.lesson is not None:
         _open(window, args)
     elif args.example is not None or args.file is not None or args.network is not None:
         _announce(window, args)
     if args.screenshot is None:
-        if args.seek is not None:
-            from elcs_gui.app.shell.screenshot import seek_when_finished
-
-            seek_when_finished(window, args.seek)
-        if args.page is not None:
-            from elcs_gui.app.shell.screenshot import show_page_when_finished
-
-            if window.context.actions[args.page].isEnabled():  # it needs no run
-                window.context.actions[args.page].trigger()
-            else:
-                show_page_when_finished(window, args.page)
-        if args.select is not None:
-            from elcs_gui.app.shell.screenshot import select_when_finished
-
-            select_when_finished(window, args.select)
+        _show(window, args)
+    elif args.view == "field":
+        window.set_kind(args.view)
     code = _run(app, window) if args.screenshot is None else _picture(window, args, prose=prose)
     notice.close()
     return code
+
+
+def _show(window: MainWindow, args: argparse.Namespace) -> None:
+    """The view, step, page and selection that are named, once there is a run."""
+    from elcs_gui.app.shell.screenshot import (
+        seek_when_finished,
+        select_when_finished,
+        show_page_when_finished,
+    )
+
+    page = args.page or ("all-view" if args.view == "all" else None)
+    if args.view == "field":
+        window.set_kind(args.view)
+    if args.seek is not None:
+        seek_when_finished(window, args.seek)
+    if page is not None:
+        if args.example is None and window.context.actions[page].isEnabled():  # it needs no run
+            window.context.actions[page].trigger()
+        else:
+            show_page_when_finished(window, page)
+    if args.select is not None:
+        select_when_finished(window, args.select)
 
 
 def _run(app: QApplication, window: MainWindow) -> int:
@@ -288,7 +356,12 @@ def _run(app: QApplication, window: MainWindow) -> int:
 def _open(window: MainWindow, args: argparse.Namespace) -> None:
     """What the command line names."""
     window.controller.algorithm = args.algorithm
-    if args.example is not None:
+    if args.lesson is not None:
+        from elcs_gui.app.teaching.feature import LessonsFeature
+
+        window.build_workspace()
+        window.context.feature(LessonsFeature).open_bundled(args.lesson)
+    elif args.example is not None:
         window.open_example(args.example, args.target, args.test)
     elif args.file is not None or args.network is not None:
         network = args.network if args.file else None

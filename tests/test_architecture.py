@@ -44,7 +44,7 @@ WIDGETS = {"PySide6.QtWidgets", "pyqtgraph"}
 MAY_KNOW_WIDGETS = re.compile(r"(?:^|_)(?:page|panel|dialog|views?|painter|widgets?|menus?)$")
 MAKES_WIDGETS = ("kit", "shell")
 """Packages whose every module may."""
-OTHER_TESTS = ("bench", "files", "golden", "hostile")
+OTHER_TESTS = ("bench", "files", "golden", "hostile", "reference")
 """Folders of `tests` that are no package's: they measure, hold files, or try every reader."""
 COMMAND_LINE = ("commands", "cli", "gui")
 

@@ -57,6 +57,9 @@ class PageHtml(RendererHTML):
         """A fenced block; `language` is the first word behind the fence."""
         raise NotImplementedError
 
+    def open_heading(self, tag: str, anchor: str) -> Rich:
+        return markup('<{} id="{}">', tag, anchor)
+
     def open_table(self) -> Rich:
         return Rich("<table>\n")
 
@@ -73,7 +76,7 @@ class PageHtml(RendererHTML):
         return self.html_block(tokens, at)
 
     def heading_open(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
-        return markup('<{} id="{}">', Rich(tokens[at].tag), next(self._anchors).anchor)
+        return self.open_heading(tokens[at].tag, next(self._anchors).anchor)
 
     def link_open(self, tokens: Sequence[Token], at: int, *_: Any) -> str:
         self._links.append(self.page.resolve(str(tokens[at].attrs["href"])))

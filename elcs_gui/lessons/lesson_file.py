@@ -31,7 +31,7 @@
     set             the algorithm's parameters: lambda1 = 0.05, threshold = 0.2
     format          2. A file without it is of version 0.4 or earlier and runs as it did there: where neither
                     it nor its example names an algorithm, ELCS as printed; fig3, fig4 and sprinkler without
-                    a test are asked by the oracle
+                    a test are asked by the oracle; a parameter there was not yet, as it was usual then
 
 **A step** begins with a line `# heading`. `key: value` lines may follow at once:
 

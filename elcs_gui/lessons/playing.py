@@ -30,7 +30,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.learning import learn, parameters_then
 from elcs_gui.algorithms.registry import OWN_K, PRINTED, USUAL_ALPHA
 from elcs_gui.ci.registry import Needs, asks_network, chosen
 from elcs_gui.ci.registry import usual as usual_test
@@ -108,15 +108,17 @@ def recorded(lesson: Lesson) -> Trace:
 
 
 def _as_it_ran(lesson: Lesson) -> Lesson:
-    """The lesson with the algorithm and the test that it leaves open, as its version chose them."""
+    """The lesson with what it leaves open of algorithm, parameters and test, as its version chose them."""
     if lesson.format > 1:
         return lesson
     example = find_example(lesson.example) if lesson.example else None
     usual = PRINTED if example is None or example.algorithm is None else example.algorithm
     by_graph = lesson.example in _ASKED_BY_GRAPH and not lesson.rows
+    algorithm = lesson.algorithm or usual
     return replace(
         lesson,
-        algorithm=lesson.algorithm or usual,
+        algorithm=algorithm,
+        set=tuple((id, str(value)) for id, value in parameters_then(algorithm, lesson.set)),
         test=lesson.test or (usual_test(Needs.NETWORK).id if by_graph else ""),
     )
 

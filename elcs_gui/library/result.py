@@ -130,10 +130,12 @@ class Why:
 
     @property
     def markdown(self) -> str:
+        """The outline as Markdown."""
         return as_markdown(self._trace, self._proof)
 
     @property
     def latex(self) -> str:
+        """The outline as LaTeX."""
         return as_latex(self._trace, self._proof)
 
     @property
@@ -184,6 +186,7 @@ class Result:
 
     @property
     def target(self) -> str:
+        """The name of the target."""
         return self.header.names[self.outcome.target]
 
     @property

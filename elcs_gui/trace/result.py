@@ -169,7 +169,7 @@ def _method(header: Header) -> dict[str, Any]:
 
 # Single events, by the names of their variables
 
-_VARIABLE = frozenset({"x", "y", "target", "tail", "head", "through"})
+_VARIABLE = frozenset({"x", "y", "target", "tail", "head", "through", "middle"})
 _VARIABLES = frozenset(
     {"z", "xs", "order", "temp", "parents", "children", "because", "undetermined", "members"}
 )

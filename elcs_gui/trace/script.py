@@ -92,8 +92,8 @@ def learn_call(header: Header, origin: Origin, data: str) -> Iterator[str]:
         lines = [line for line in statements(header.knowledge, names) if line.startswith(f"{word} ")]
         if lines:
             yield from _list(word, [_literal(line.removeprefix(f"{word} ")) for line in lines])
-    if header.parameters:
-        yield f"    parameters={_literal(dict(header.parameters))},"
+    if header.told:
+        yield f"    parameters={_literal(header.told)},"
     if header.forced:
         yield from _list("forced", [_forced(*asked, verdict, names) for asked, verdict in header.forced])
     plan = _plan(header, origin)

@@ -21,7 +21,6 @@ from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.timeline import Timeline, final_view
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import Arrows, dags, network_of
-from tests.reference import Question, g2_question
 
 
 def run(evidence: Evidence, names: tuple[str, ...], test: str, target: int) -> Learnt:
@@ -39,46 +38,6 @@ def test_with_the_oracle_every_blanket_is_exact(algorithm: str, dag: tuple[int, 
         assert outcome is not None
         true = {*network.parents[target], *network.children(target), *network.spouses(target)}
         assert outcome.members == tuple(sorted(true))
-
-
-def naive(ask: Question, rows: np.ndarray, target: int) -> tuple[set[int], int]:
-    """The blanket and the number of questions, written down once more: the rows a cell are counted here."""
-    levels = [int(column.max()) + 1 for column in rows.T]
-
-    def enough(x: int, z: list[int]) -> bool:
-        return len(rows) / float(np.prod([levels[v] for v in (x, target, *z)], dtype=float)) >= 5
-
-    blanket: list[int] = []
-    waiting = [x for x in range(len(levels)) if x != target]
-    asked = 0
-    while waiting:
-        asked += len(waiting)
-        waiting = [x for x in waiting if enough(x, blanket)]
-        strengths = {x: ask(x, target, tuple(blanket))[1] for x in waiting}
-        best = max(strengths, key=lambda x: (strengths[x], -x), default=None)
-        if best is None or strengths[best] == 0:
-            break
-        blanket.append(best)
-        waiting.remove(best)
-    for x in list(blanket):
-        others = [other for other in blanket if other != x]
-        asked += 1
-        if enough(x, others) and ask(x, target, tuple(others))[0]:
-            blanket.remove(x)
-    return set(blanket), asked
-
-
-@pytest.mark.parametrize(("example", "rows"), [("asia", 300), ("child", 400), ("insurance", 600)])
-def test_on_data_it_asks_and_finds_what_a_second_implementation_does(example: str, rows: int) -> None:
-    data = sample(find_example(example).load_network(), rows, seed=11)
-    evidence, ask = Evidence(G2(data)), g2_question(data.codes.T)
-    for target in range(data.variables):
-        learnt = run(evidence, data.columns, "g2", target)
-        assert learnt.outcome is not None
-        assert learnt.outcome.members is not None
-        found, asked = naive(ask, data.codes.T, target)
-        assert set(learnt.outcome.members) == found
-        assert learnt.counts.requested == asked
 
 
 def trace_on_few_rows(algorithm: str = "iamb") -> Trace:

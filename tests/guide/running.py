@@ -36,6 +36,8 @@ ANY = "..."
 QUICK, SLOW = "run", "slow"
 _SHELL = re.compile(r"[|<>&;`$*?~(){}\n\\]|^\w+=")
 """In a command: it needs a shell."""
+_QUOTED = re.compile(r"""'[^']*'|"[^"$`\\]*\"""")
+"""In a command: what a shell leaves as it is."""
 _SECONDS = re.compile(r"\b\d[\d.,]* (s|ms|seconds)\b")
 """They are others each time."""
 _FAILED = re.compile(r"^(?:elcs(?:-gui)?: |usage: |Traceback |.*Error: )", re.MULTILINE)
@@ -201,7 +203,7 @@ class PageRun:
 
 def _command(said: str, folder: Path) -> tuple[str, bool]:
     """A command; `elcs` by itself is called in this process, which saves starting another."""
-    if not _SHELL.search(said):
+    if not _SHELL.search(_QUOTED.sub("", said)):
         program, *arguments = shlex.split(said)
         if program == "elcs":
             return _in_process(arguments)

@@ -15,12 +15,15 @@ from elcs_gui.guide.terminal import listing, page_text
 PAGES = list(guide().pages)
 
 
+STILL_TO_COME = {"benchmarks"}
+"""Pages that the contents name and that are being written: take each off when it is there."""
+
+
 def test_the_contents_list_every_page_and_every_page_is_there() -> None:
-    """While the guide is being written, pages may be missing; they are errors once the rest is there."""
     book = guide()
     assert not set(book.pages) - set(book.order), "give these pages a line in resources/guide/contents.md"
-    if len(book.missing) < 3:
-        assert not book.missing, "write these pages, or take their lines out of resources/guide/contents.md"
+    missing = set(book.missing) - STILL_TO_COME
+    assert not missing, "write these pages, or take their lines out of resources/guide/contents.md"
 
 
 @pytest.mark.parametrize("id", PAGES)
@@ -87,7 +90,7 @@ def test_a_page_fits_a_terminal(id: str) -> None:
     text = page_text(guide().pages[id], 80)
     assert text.startswith(f"{guide().pages[id].title}\n===")
     assert "](" not in text.replace("`](", "")
-    assert guide().find(id).title in listing(guide()) or id == FIRST
+    assert guide().labels[id] in listing(guide()) or id == FIRST
 
 
 def test_lists_tables_and_code_keep_their_form_on_a_terminal() -> None:

@@ -87,24 +87,6 @@ def found(asia: pd.DataFrame) -> Result:
 # What it takes
 
 
-def test_the_example_of_the_readme_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    ((code, told),) = re.findall(r"```python run\n(.*?)```\n\n```output\n(.*?)```", readme, flags=re.DOTALL)
-    monkeypatch.chdir(tmp_path)
-    assert (
-        main(["simulate", "--example", "earthquake", "--rows", "5000", "--seed", "1", "--to", "data.csv"])
-        == 0
-    )
-    capsys.readouterr()
-    exec(compile(code, "README.md", "exec"), {})
-    printed = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
-    for line in told.splitlines():
-        assert line == "..." or line in printed
-    assert read_trace(tmp_path / "alarm.jsonl") == learn("data.csv", "Alarm").trace
-
-
 def test_importing_it_loads_neither_qt_nor_what_is_slow() -> None:
     code = (
         "import sys, elcs_gui.api\n"

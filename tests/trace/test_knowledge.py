@@ -11,7 +11,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.trace.knowledge import Knowledge, check_knowledge, why_forbidden
 from elcs_gui.trace.knowledge_text import knowledge_of, read_knowledge, statements
 from tests.graphs import Arrows, dags_with_knowledge
-from tests.reference import Known
+from tests.reference.known import Known
 from tests.stress import often
 
 NAMES = ("A", "B", "C", "D", "E")

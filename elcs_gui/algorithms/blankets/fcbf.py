@@ -7,6 +7,7 @@ of features: a neighbour may be missing, and no set is known that separates thos
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from weakref import WeakKeyDictionary
@@ -20,6 +21,7 @@ from elcs_gui.trace.run import Round, Run
 from elcs_gui.trace.sets import PC
 
 _Numbers = NDArray[np.float64]
+_Counts = NDArray[np.int64]
 _Bits = NDArray[np.uint64]
 
 _NEAR = 64
@@ -85,15 +87,17 @@ def _between(data: Dataset, xs: range, ys: range, bits: _Bits) -> _Numbers:
     down, across = ([len(data.levels[variable]) for variable in some] for some in (xs, ys))
     counts = _counts(data, _bits(data, xs), bits)
     by_x, by_y = _summed(counts, across, 1), _summed(counts, down, 0)
-    total = _n_log_n(_summed(by_x, down, 0))
-    joint = total - _summed(_summed(_n_log_n(counts), down, 0), across, 1)
-    alone = 2 * total - _summed(_n_log_n(by_x), down, 0) - _summed(_n_log_n(by_y), across, 1)
-    return np.divide(2 * (alone - joint), alone, out=np.zeros_like(alone), where=alone > 0)
+    h = partial(_n_log_n, data.rows)
+    total = h(_summed(by_x, down, 0))
+    joint = total - _summed(_summed(h(counts), down, 0), across, 1)
+    alone = 2 * total - _summed(h(by_x), down, 0) - _summed(h(by_y), across, 1)
+    found: _Numbers = np.divide(2 * (alone - joint), alone, out=np.zeros(alone.shape), where=alone > 0)
+    return found
 
 
-def _counts(data: Dataset, down: _Bits, across: _Bits) -> _Numbers:
+def _counts(data: Dataset, down: _Bits, across: _Bits) -> _Counts:
     """In how many rows two levels meet."""
-    counts = np.zeros((len(across), len(down)))
+    counts = np.zeros((len(across), len(down)), dtype=np.int64)
     for place, digit in enumerate(_digits(data)):  # a weight is counted digit by digit
         for row, bits in enumerate(across & digit):
             counts[row] += np.bitwise_count(down & bits).sum(axis=1, dtype=np.int64) << place
@@ -121,10 +125,12 @@ def _packed(flags: NDArray[np.bool_ | np.int64]) -> _Bits:
     return np.pad(packed, ((0, 0), (0, -packed.shape[1] % 8))).view(np.uint64)
 
 
-def _summed(table: _Numbers, lengths: Sequence[int], axis: int) -> _Numbers:
+def _summed(table: _Counts, lengths: Sequence[int], axis: int) -> _Counts:
     """The sums over runs of so many neighbours each."""
     return np.add.reduceat(table, np.cumsum([0, *lengths[:-1]]), axis=axis)
 
 
-def _n_log_n(counts: _Numbers) -> _Numbers:
-    return np.asarray(counts * np.log(np.maximum(counts, 1)))
+def _n_log_n(rows: int, counts: _Counts) -> _Counts:
+    """In fixed point: whole numbers add up to the same in any order, and ties stay ties."""
+    digits = 60 - math.ceil(math.log2(2 * rows * math.log(rows + 1) + 1))
+    return np.rint(np.ldexp(counts * np.log(np.maximum(counts, 1)), digits)).astype(np.int64)

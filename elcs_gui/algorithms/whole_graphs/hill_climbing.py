@@ -40,6 +40,8 @@ class HillClimbing:
         self._children: list[set[int]] = [set() for _ in range(variables)]
         self._gains: dict[Arrow, float] = {}
         self._score = sum(part(x, frozenset()) for x in range(variables))
+        self._same = 1e-9 + 1e-12 * abs(self._score)
+        """Scores no farther apart are equal: those of a → b and b → a are, but not to their last digits."""
 
     def climb(self, tabu: int, patience: int, pause: Callable[[], None]) -> Iterator[Found]:
         """The graph after every step, at last the best one; that without arrows is the first."""
@@ -55,7 +57,7 @@ class HillClimbing:
             self._take(step)
             last.append(frozenset(self._gains))
             found = Found(self._score, dict(self._gains))
-            waiting = 0 if found.score > best.score + 1e-9 else waiting + 1
+            waiting = 0 if found.score > best.score + self._same else waiting + 1
             best = best if waiting else found
             yield found
         if waiting:
@@ -64,12 +66,15 @@ class HillClimbing:
     def _best_step(self, tabu: Sequence[frozenset[Arrow]]) -> Step | None:
         """The one after which the score is best (ties in column order), without circles or a graph again."""
         graph = frozenset(self._gains)
-        ranked = sorted(self._steps(), key=lambda step: (-self._gain(step), step.adding or step.without))
-        for step in ranked:
+        gains = {step: self._gain(step) for step in self._steps()}
+        best: list[Step] = []
+        for step in sorted(gains, key=lambda step: -gains[step]):
+            if best and gains[step] < gains[best[0]] - self._same:
+                break
             after = graph - {step.without} | ({step.adding} if step.adding else set())
             if after not in tabu and not (step.adding and self._closes_circle(step)):
-                return step
-        return None
+                best.append(step)
+        return min(best, key=lambda step: step.adding or step.without or (), default=None)
 
     def _steps(self) -> Iterator[Step]:
         for a, b in self._allowed:

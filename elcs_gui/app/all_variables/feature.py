@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_data
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 from elcs_gui.app.model.selection import Edge
 from elcs_gui.app.navigation.feature import NavigationFeature
 
@@ -16,6 +16,16 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 class AllVariablesFeature(Feature):
     """Every edge on its map leads to the run, and the proof, that it comes from."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "All variables",
+            "all-view",
+            "Makes every variable the target in turn and puts everything that was found on one map. "
+            "*Worth a look* lists what blankets disagree about: conflicts, weak edges, edges found from "
+            "one end only, and edges without a direction. Every edge answers why.",
+        ),
+    )
 
     page = "all-view"
 

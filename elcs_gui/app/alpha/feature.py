@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_data
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.alpha.page import AlphaPage
 
 
 class AlphaFeature(Feature):
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Alpha explorer",
+            "alpha-explorer",
+            "Every result between two values of alpha, with the exact places where it changes. The result "
+            "can change only at a p-value that the run itself computed, so the explorer runs at each of "
+            "these and nowhere else.",
+        ),
+    )
+
     page = "alpha-explorer"
 
     actions: ClassVar[tuple[Action[AlphaFeature], ...]] = (

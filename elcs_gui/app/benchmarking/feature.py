@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature, PageFeature
+from elcs_gui.app.model.feature import Feature, PageFeature, Part
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from pathlib import Path
@@ -15,6 +15,16 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 class BenchmarkingFeature(PageFeature["BenchmarkPage"]):
     """A page that needs no run; it shows a folder of results."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Benchmark",
+            "benchmark",
+            "Algorithms on many data sets, in the tables of the paper beside its figures, with mean ranks "
+            "and critical differences. Any row can be opened as a run. A benchmark that was stopped goes "
+            "on where it was.",
+        ),
+    )
 
     page = "benchmark"
 

@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_truth
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.blame.page import BlamePage
 
 
 class BlameFeature(Feature):
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Blame and all-true run",
+            "blame",
+            "With a known network: for every wrong arrow, a wrong verdict whose correction alone mends "
+            "it, how many edges are wrong then, and a small set of corrections. The run with every "
+            "verdict true stands beside it, with its scrubber locked to this one.",
+        ),
+    )
+
     page = "blame"
 
     actions: ClassVar[tuple[Action[BlameFeature], ...]] = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.actions import Action, has_trace
-from elcs_gui.app.model.feature import Feature, Panel
+from elcs_gui.app.model.feature import Feature, Panel, Part
 from elcs_gui.app.why.feature import WhyFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -19,6 +19,16 @@ TEST = "Test"
 
 class CiTestFeature(Feature):
     """The test at the cursor, or the one that was chosen; it can be overridden and stopped at."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Test",
+            "Test",
+            "One test: its contingency tables, its statistic on the reference distribution, and what "
+            "follows from its verdict. *What if* runs on with the other verdict. The run forks, answers "
+            "are used again, and the difference is drawn in the graph.",
+        ),
+    )
 
     panel: TestDetail
 

@@ -9,7 +9,7 @@ from elcs_gui.app.citest.feature import CiTestFeature
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.actions import Action, has_trace
-from elcs_gui.app.model.feature import Feature, Panel, View, is_variable
+from elcs_gui.app.model.feature import Feature, Panel, Part, View, is_variable
 
 if TYPE_CHECKING:
     from elcs_gui.app.dataplots.panel import DataPage
@@ -21,6 +21,17 @@ DATA = "Data"
 
 class DataPlotsFeature(Feature):
     """Plots of one variable or of two; whoever looks at them goes on doing so while selecting others."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Data plots",
+            "Data",
+            "The distribution of one variable; of two, their table or scatter plot before and after "
+            "conditioning. Levels stand as they are read, such as LOW, NORMAL, HIGH, and can be dragged "
+            "into another order. Plots zoom, pan, and can be copied or saved as SVG, PDF or PNG (right "
+            "click).",
+        ),
+    )
 
     panel: DataPage
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature, PageFeature, View
+from elcs_gui.app.model.feature import Feature, PageFeature, Part, View
 from elcs_gui.app.start.feature import StartFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -18,6 +18,25 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 class DrawingFeature(PageFeature["DrawingPage"]):
     """Its editor outlives the page, and what was drawn last the window; others take the network from here."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Draw a network",
+            "draw",
+            "Click to place a variable, drag from the rim of a variable to draw an edge, and set "
+            "strengths by a slider or tables by hand. A cycle is refused and shown. What can be learnt "
+            "stands beside the drawing, in the same places, and follows at once: sliders for rows, alpha "
+            "and a strength show where the answer would be the drawing itself, and the test that decides "
+            "is named. Everything works by keys too (N, E, arrows, F2, T, R, Del), or as a list. The "
+            "network opens as the main run, is saved as BIF, XDSL, JSON and others, or stands on the "
+            "start page as an example of your own.",
+        ),
+        Part(
+            "Tables of a drawn network",
+            "TablesDialog",
+            "The probability tables of a variable that is drawn, to be changed by hand.",
+        ),
+    )
 
     page = "draw"
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_data, has_trace
-from elcs_gui.app.model.feature import Feature, PageFeature
+from elcs_gui.app.model.feature import Feature, PageFeature, Part
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.exporting.page import ExportPage
@@ -24,6 +24,16 @@ def _in_a_file(feature: Feature) -> bool:
 
 
 class ExportingFeature(PageFeature["ExportPage"]):
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Export",
+            "export",
+            "The graph at any step as SVG, PDF or PNG; the run as GIF, WebP or MP4; one HTML report with "
+            "the proofs of all arrows; a player, which is one page that plays the run in any browser; the "
+            "structure for other programs; the log; and a Python script that makes the run again.",
+        ),
+    )
+
     page = "export"
 
     actions: ClassVar[tuple[Action[ExportingFeature], ...]] = (

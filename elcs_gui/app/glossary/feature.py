@@ -1,11 +1,11 @@
-"""The glossary: a card at each word that the window shows, and Help with all of them and the keys."""
+"""Help: a card at each word that the window shows, and the guide, at the page about what has the focus."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 
 if TYPE_CHECKING:
     from elcs_gui.app.glossary.card_view import TermCards
@@ -14,13 +14,28 @@ if TYPE_CHECKING:
     from elcs_gui.app.kit.theme import Theme
 
 
+KEYS = "reference/shortcuts"
+"""The page with all keys."""
+
+
 class GlossaryFeature(Feature):
     """It is asked, never asks: the widgets say which words they show (`elcs_gui.app.kit.terms`)."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Help",
+            "HelpDialog",
+            "F1 opens the page of the guide about the part of the window that has the focus. The search "
+            "covers the guide, the glossary and the actions of the window. Point at a sign or a term for "
+            "a card that explains it in three lines; Shift+F1 shows the card of what has the focus.",
+        ),
+    )
 
     cards: TermCards
 
     actions: ClassVar[tuple[Action[GlossaryFeature], ...]] = (
-        Action("help", "Help", 595, "Help", "Look up a word, or a key.", lambda help: help.show(), "F1"),
+        Action("help", "Help", 595, "Help", "Open the guide at the page about what has the focus.",
+               lambda help: help.show(), "F1"),
         Action("explain", "Help", 597, "Explain this",
                "Say what the word means that has the focus.", lambda help: help.explain(), "Shift+F1"),
         Action("shortcuts", "Help", 600, "Keys", "Show all keys.", lambda help: help.show_keys()),
@@ -33,10 +48,22 @@ class GlossaryFeature(Feature):
         self.cards.more_requested.connect(self._read_on)
 
     def set_theme(self, theme: Theme) -> None:
+        from elcs_gui.app.glossary.help_dialog import HelpDialog
+
         self.cards.set_theme(theme)
+        for dialog in self.context.widget.findChildren(HelpDialog):
+            dialog.set_theme(theme)
 
     def show(self) -> HelpDialog:
-        """Help, at the glossary."""
+        """Help, at the page about what has the focus."""
+        from elcs_gui.app.glossary.focus_page import page_of_focus
+
+        address = page_of_focus(self.context)
+        dialog = self._dialog()
+        dialog.show_page(address)
+        return dialog
+
+    def _dialog(self) -> HelpDialog:
         from elcs_gui.app.glossary.help_dialog import HelpDialog
         from elcs_gui.app.kit.dialogs import show_beside
 
@@ -46,9 +73,7 @@ class GlossaryFeature(Feature):
         )
 
     def show_keys(self) -> None:
-        from elcs_gui.app.glossary.help_dialog import KEYS
-
-        self.show().turn_to(KEYS)
+        self._dialog().show_page(KEYS)
 
     def explain(self) -> None:
         """The card of what has the focus; where nothing is to be explained, Help."""
@@ -56,4 +81,4 @@ class GlossaryFeature(Feature):
             self.show()
 
     def _read_on(self, term: Term) -> None:
-        self.show().show_word(term.title)
+        self._dialog().show_word(term.title)

@@ -1,251 +1,234 @@
-"""Help: the glossary and the keys, both searched by the same field; it stays beside the window."""
+"""Help: the guide, the glossary and the actions of the window, searched by one field; beside the window."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QGridLayout,
-    QListWidget,
-    QListWidgetItem,
-    QScrollArea,
-    QStackedWidget,
-    QWidget,
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QPushButton, QStackedWidget, QWidget
+
+from elcs_gui.app.glossary.finding import (
+    ACTION,
+    PAGE,
+    TERM,
+    Entry,
+    Spot,
+    Trail,
+    contents,
+    found,
+    term_at,
+    term_spot,
 )
-
+from elcs_gui.app.glossary.guide_view import GuideView
+from elcs_gui.app.glossary.page_html import action_page
+from elcs_gui.app.glossary.term_view import TermEntry
 from elcs_gui.app.glossary.terms import Term, glossary
-from elcs_gui.app.kit.emblem import RuleEmblem
 from elcs_gui.app.kit.fields import FilterField
-from elcs_gui.app.kit.labels import Label, tooltip
+from elcs_gui.app.kit.labels import lettered, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
-from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
-from elcs_gui.app.model.actions import MENUS, declared
+from elcs_gui.app.model.actions import declared
 from elcs_gui.app.model.context import Context
-from elcs_gui.foreign import Rich, joined, markup
+from elcs_gui.guide.pages import FIRST, Link, guide
+from elcs_gui.markdown import COMMAND
 
-GLOSSARY, KEYS = "Glossary", "Keys"
-_TERM = Qt.ItemDataRole.UserRole
+_SPOT = Qt.ItemDataRole.UserRole
+NOTHING = "Nothing found"
 
 
 class HelpDialog(QDialog):
-    """Type a word: the terms, or the keys, in which it occurs."""
+    """At the left the list of pages, or what was found; at the right a page, a term or an action."""
 
     def __init__(self, context: Context, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent, windowTitle="Help")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._context = context
-        self.tabs = Segments("Parts of the help", {GLOSSARY: GLOSSARY, KEYS: KEYS}, spoken=True)
-        self.tabs.chosen.connect(self.turn_to)
+        self._context, self._theme = context, theme
+        self._trail = Trail()
+        self.back = self._step("←", "Back", "Alt+Left", self.go_back)
+        self.forward = self._step("→", "Forward", "Alt+Right", self.go_forward)
         self.search = FilterField(theme)
-        self.search.setPlaceholderText("Search")
+        self.search.setPlaceholderText("Search the guide, the glossary and the actions")
         self.search.setAccessibleName("Search the help")
         self.search.textChanged.connect(self._fill)
         self.search.installEventFilter(self)
-        self.list = QListWidget(objectName="helpList", accessibleName="Terms")
-        self._theme = theme
-        self.list.setFixedWidth(round(230 * theme.scale))
+        self.list = QListWidget(objectName="helpList", accessibleName="Pages")
         self.list.currentItemChanged.connect(self._on_item)
+        self.list.itemActivated.connect(self._on_chosen)
+        self.list.itemClicked.connect(self._on_chosen)
+        self.page = GuideView(theme)
+        self.page.followed.connect(self._follow)
         self.entry = TermEntry(theme)
         self.entry.term_requested.connect(self.show_word)
-        self.keys = _KeyList(context)
         self._pages = QStackedWidget()
-        terms = QWidget()
-        row_of(self.list, (self.entry, 1), inside=terms, margins=0, spacing=0)
-        self._pages.addWidget(terms)
-        self._pages.addWidget(self.keys)
-        head = row_of(self.tabs, (self.search, 1), margins=(16, 12, 16, 12), spacing=12)
+        self._pages.addWidget(self.page)
+        self._pages.addWidget(self.entry)
+        head = row_of(self.back, self.forward, (self.search, 1), margins=(16, 12, 16, 12), spacing=8)
         line = QWidget(objectName="hairline", minimumHeight=1, maximumHeight=1)
         line.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column_of(head, line, (self._pages, 1), inside=self, margins=0, spacing=0)
-        self.resize(round(840 * theme.scale), round(560 * theme.scale))
-        self.turn_to(GLOSSARY)
+        self.list.setFixedWidth(round(270 * theme.scale))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        below = row_of(self.list, (self._pages, 1), margins=0, spacing=0)
+        column_of(head, line, (below, 1), inside=self, margins=0, spacing=0)
+        self.resize(round(1040 * theme.scale), round(720 * theme.scale))
+        self._fill()
+        self.search.setFocus()
+
+    def _step(self, sign: str, name: str, keys: str, act: Callable[[], None]) -> QPushButton:
+        made: QPushButton = QPushButton(lettered(sign), objectName="ghost", accessibleName=name)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        tooltip(made, f"{name} {keys.replace('Left', '←').replace('Right', '→')}")
+        made.clicked.connect(act)
+        QShortcut(QKeySequence(keys), self, activated=act)
+        return made
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.page.set_theme(theme)
+        self._fill()
+        if self._trail.here is not None:
+            self._show(self._trail.here)
+
+    # What is shown
+
+    @property
+    def here(self) -> Spot | None:
+        """What is being read."""
+        return self._trail.here
 
     @property
     def term(self) -> Term | None:
-        """What is being read."""
-        return self.entry.term
+        """The term that is being read, if it is one."""
+        return self.entry.term if self._pages.currentWidget() is self.entry else None
 
-    def turn_to(self, part: str) -> None:
-        self.tabs.show_value(part)
-        self._pages.setCurrentIndex(0 if part == GLOSSARY else 1)
-        self._fill()
-        self.search.setFocus()
+    def visit(self, spot: Spot, *, passing: bool = False) -> None:
+        """Show something else; `passing` while one types."""
+        self._trail.visit(spot, passing=passing)
+        self._show(spot)
+
+    def show_page(self, address: str) -> None:
+        """Show a page of the guide by its id, with # and a heading."""
+        self.search.clear()
+        id, _, anchor = address.partition("#")
+        self.visit(Spot(PAGE, id if id in guide().pages else FIRST, anchor))
 
     def show_word(self, word: str) -> None:
         """Read what is said of a word."""
         term = glossary().find(word)
         if term is not None:
             self.search.clear()
-            self.turn_to(GLOSSARY)
-            self._choose(term)
+            self.visit(term_spot(term))
+
+    def go_back(self) -> None:
+        if self._trail.can_go_back:
+            self._show(self._trail.back())
+
+    def go_forward(self) -> None:
+        if self._trail.can_go_forward:
+            self._show(self._trail.forward())
+
+    def _show(self, spot: Spot) -> None:
+        if spot.kind == TERM:
+            term = term_at(spot)
+            assert term is not None
+            self.entry.show_term(term)
+        elif spot.kind == ACTION:
+            action = next(each for each in declared(self._context) if each.id == spot.id)
+            enabled = self._context.actions[spot.id].isEnabled()
+            title = action.title.removesuffix("...")
+            shown, _ = action_page(title, action.keys, action.sentence, action.menu, enabled=enabled)
+            self.page.show_markup(shown, [Link(ACTION, spot.id)])
+        else:
+            self.page.show_page(guide().pages[spot.id], spot.anchor)
+        self._pages.setCurrentWidget(self.entry if spot.kind == TERM else self.page)
+        self.back.setEnabled(self._trail.can_go_back)
+        self.forward.setEnabled(self._trail.can_go_forward)
+        self._choose(spot)
+
+    def _follow(self, link: Link) -> None:
+        if link.kind == "page" and link.target in guide().pages:
+            self.visit(Spot(PAGE, link.target, link.anchor))
+        elif link.kind == COMMAND:
+            self._context.follow(link.target)
+        elif link.kind == ACTION:
+            self._context.actions[link.target].trigger()
+        elif link.kind == "web":
+            QDesktopServices.openUrl(QUrl(link.target))
+
+    # The list
 
     def _fill(self) -> None:
-        words = self.search.text()
-        if self.tabs.value == KEYS:
-            self.keys.show_matching(words)
-            return
-        before, found = self.entry.term, glossary().search(words)
+        words = self.search.text().strip()
+        self.list.blockSignals(True)
         self.list.clear()
-        kind = ""
-        for term in found:
-            if not words and term.kind != kind:
-                kind = term.kind
-                self._add(kind, None)
-            self._add(term.title, term)
-        if not found:
-            self._add("Nothing found", None)
-        self.entry.setVisible(bool(found))
-        if found:
-            self._choose(before if before in found and not words else found[0])
+        entries = list(found(words, self._context) if words else contents())
+        self._add(entries or [Entry(NOTHING)])
+        self.list.blockSignals(False)
+        if words:
+            first = next((entry.spot for entry in entries if entry.spot is not None), None)
+            if first is not None:
+                self.visit(first, passing=True)
+        elif self.here is not None:
+            self._choose(self.here)
+        else:
+            self.visit(Spot(PAGE, FIRST))
 
-    def _add(self, title: str, term: Term | None) -> None:
-        item = QListWidgetItem(title)
-        item.setData(_TERM, term)
-        if term is None:
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
-            item.setForeground(self._theme.ink_3)
-            item.setFont(font(12 * self._theme.scale, SEMIBOLD))
-            item.setSizeHint(QSize(0, round(34 * self._theme.scale)))
-            item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
-        self.list.addItem(item)
+    def _add(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            item = QListWidgetItem(entry.title)
+            item.setData(_SPOT, entry.spot)
+            if entry.more:
+                tooltip(item, entry.more)
+            if entry.spot is None:
+                item.setFlags(Qt.ItemFlag.NoItemFlags)
+                item.setForeground(self._theme.ink_3)
+                item.setFont(font(12 * self._theme.scale, SEMIBOLD))
+                item.setSizeHint(QSize(0, round(34 * self._theme.scale)))
+                item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
+            self.list.addItem(item)
 
-    def _choose(self, term: Term) -> None:
-        for place in range(self.list.count()):
-            if self.list.item(place).data(_TERM) == term:
-                self.list.setCurrentRow(place)
-                self.list.scrollToItem(self.list.item(place))
+    def _choose(self, spot: Spot) -> None:
+        """The row of what is shown; of a page, whatever the heading."""
+        rows = [self.list.item(place) for place in range(self.list.count())]
+        spots = [item.data(_SPOT) for item in rows]
+        same = [place for place, each in enumerate(spots) if each == spot]
+        same += [place for place, each in enumerate(spots) if each and each.id == spot.id]
+        self.list.blockSignals(True)
+        if same:
+            self.list.setCurrentRow(same[0])
+            self.list.scrollToItem(rows[same[0]])
+        else:
+            self.list.setCurrentRow(-1)
+        self.list.blockSignals(False)
 
     def _on_item(self, item: QListWidgetItem | None) -> None:
-        term = None if item is None else item.data(_TERM)
-        if isinstance(term, Term):
-            self.entry.show_term(term)
+        """By the arrow keys."""
+        spot = None if item is None else item.data(_SPOT)
+        if isinstance(spot, Spot):
+            self.visit(spot, passing=True)
+
+    def _on_chosen(self, item: QListWidgetItem) -> None:
+        spot = item.data(_SPOT)
+        if isinstance(spot, Spot):
+            self.visit(spot)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows go through the list while one types."""
+        """The arrows go through the list while one types; Enter takes what is shown."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-            if step is not None and self.tabs.value == GLOSSARY:
+            key = Qt.Key(event.key())
+            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(key)
+            if step is not None:
                 place = self.list.currentRow() + step
                 while 0 <= place < self.list.count():
-                    if self.list.item(place).data(_TERM) is not None:
+                    if self.list.item(place).data(_SPOT) is not None:
                         self.list.setCurrentRow(place)
                         break
                     place += step
                 return True
+            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                if self.here is not None:
+                    self.visit(self.here)
+                    (self.entry if self.here.kind == TERM else self.page).setFocus()
+                return True
         return super().eventFilter(watched, event)
-
-
-class TermEntry(QScrollArea):
-    """One term in full."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(widgetResizable=True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.term: Term | None = None
-        self._emblem = RuleEmblem(theme)
-        self._title = Label(objectName="title", wordWrap=True)
-        self._also = Label(objectName="quiet", wordWrap=True)
-        self._text, self._see = Label(objectName="termText"), Label(objectName="termText")
-        for label in (self._text, self._see):
-            label.setWordWrap(True)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
-        self.term_requested = self._see.linkActivated
-        page = QWidget(objectName="panel")
-        column_of(
-            row_of(self._emblem, (self._title, 1), spacing=12),
-            self._also,
-            self._text,
-            self._see,
-            (None, 0),
-            inside=page,
-            margins=(24, 20, 24, 20),
-            spacing=10,
-        )
-        self.setWidget(page)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-
-    def sizeHint(self) -> QSize:
-        return QSize(480, 400)
-
-    def show_term(self, term: Term) -> None:
-        self.term = term
-        self._emblem.show_rule(term.rule)
-        self._title.setText(term.title)
-        others = [word for word in term.words if word.casefold() != term.title.casefold()]
-        self._also.setText(f"{term.kind} · also: {', '.join(others)}" if others else term.kind)
-        first, *rest = filter(None, (*term.card, term.more))
-        self._text.setText(
-            joined(
-                [
-                    markup('<p style="margin:0 0 8px 0;font-weight:600">{}</p>', first),
-                    *(markup('<p style="margin:0 0 8px 0">{}</p>', line) for line in rest),
-                ]
-            )
-        )
-        found = {word: glossary().find(word) for word in term.see}
-        links = [
-            markup('<a href="{}">{}</a>', word, other.title)
-            for word, other in found.items()
-            if other is not None
-        ]
-        self._see.setText(markup("See also: {}", joined(links, Rich(", "))))
-        self._see.setVisible(bool(links))
-        self.setAccessibleName(term.title)
-        self.setAccessibleDescription(" ".join((*term.card, term.more)))
-        self.verticalScrollBar().setValue(0)
-
-
-class _KeyList(QScrollArea):
-    """All keys in two columns: those of menus, by menu, then those of single parts of the window."""
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(widgetResizable=True, focusPolicy=Qt.FocusPolicy.NoFocus)
-        page = QWidget(objectName="panel")
-        row = row_of(inside=page, margins=(24, 16, 24, 20), spacing=40)
-        self._parts: list[tuple[Label, list[tuple[Label, Label, str]]]] = []
-        actions = declared(context)
-        parts = [
-            (menu, [(each.title, each.keys, each.sentence) for each in actions if each.menu == menu])
-            for menu in MENUS
-        ]
-        parts += [(part.where, [(does, keys, does) for keys, does in part.keys]) for part in glossary().keys]
-        half = sum(len(entries) for _, entries in parts) / 2
-        columns: list[list[tuple[str, list[tuple[str, str, str]]]]] = [[], []]
-        for part in parts:
-            filled = sum(len(entries) for _, entries in columns[0])
-            columns[0 if filled < half * 0.9 else 1].append(part)
-        for column in columns:
-            grid = QGridLayout()
-            grid.setVerticalSpacing(4)
-            grid.setColumnStretch(0, 1)
-            for title, entries in column:
-                self._add(grid, title, entries)
-            grid.setRowStretch(grid.rowCount(), 1)
-            row.addLayout(grid, 1)
-        self.setWidget(page)
-
-    def _add(self, grid: QGridLayout, title: str, entries: list[tuple[str, str, str]]) -> None:
-        heading = Label(title, objectName="section")
-        grid.addWidget(heading, grid.rowCount(), 0, 1, 2)
-        rows = []
-        for does, keys, sentence in entries:
-            if not keys:
-                continue
-            line = grid.rowCount()
-            word, key = Label(does.removesuffix("...")), Label(keys, objectName="quiet")
-            tooltip(word, sentence)
-            grid.addWidget(word, line, 0)
-            grid.addWidget(key, line, 1)
-            rows.append((word, key, f"{title} {does} {sentence} {keys}".casefold()))
-        self._parts.append((heading, rows))
-
-    def show_matching(self, words: str) -> None:
-        asked = words.casefold().split()
-        for heading, rows in self._parts:
-            shown = [all(word in text for word in asked) for _, _, text in rows]
-            heading.setVisible(any(shown))
-            for (word, key, _), wanted in zip(rows, shown, strict=True):
-                word.setVisible(wanted)
-                key.setVisible(wanted)

@@ -129,7 +129,8 @@ def _declared() -> Iterator[Term]:
         more = f"It decides by: {', '.join(titles)}." if titles else ""
         yield Term(algorithm.title, ALGORITHM, (algorithm.sentence,), (algorithm.id,), more, ("Algorithm",))
     for stage in STAGES.values():
-        others = tuple({stage.strip, stage.narrow, stage.log} - {stage.title})
+        spellings = dict.fromkeys((stage.strip, stage.narrow, stage.log))
+        others = tuple(word for word in spellings if word != stage.title)
         card = stage.card or ("A stage of the algorithm; the pseudo-code panel shows its lines.",)
         yield Term(stage.title, STAGE, card, others, see=("Stage",))
 

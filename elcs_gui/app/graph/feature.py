@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_table, has_trace, has_truth
-from elcs_gui.app.model.feature import Feature, Panel, View, is_variable
+from elcs_gui.app.model.feature import Feature, Panel, Part, View, is_variable
 from elcs_gui.app.model.selection import Edge, Variable, variable_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -24,6 +24,26 @@ _FARTHEST = 1e7
 
 class GraphFeature(Feature):
     """The graph, and the head line of its truth above it."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Graph",
+            "Graph",
+            "Causes stand above the target, effects below it, spouses beside the child they share, and "
+            "neighbours that are not decided yet at the sides. Dismissed variables are in the tray, with "
+            "the sets that separate them from the target. A badge names the rule behind an arrow. Where a "
+            "rule fires, or its arrow is selected, its premises are drawn and numbered as in the proof, "
+            "and the rest is dimmed. Double-click a variable to make it the target. The *field view* is a "
+            "map of all variables.",
+        ),
+        Part(
+            "Truth",
+            "Truth",
+            "Where the true network is known, *Truth* marks every arrow as right or wrong, and a line "
+            "above the graph gives the measures at every step. `--network NET`, *Load true network*, or a "
+            "network that is dropped together with its data bring the truth.",
+        ),
+    )
 
     panel: GraphPanel
     head: TruthHead

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.importing.controller import ImportController
@@ -18,6 +18,18 @@ MEMORY = "memory"
 
 class ImportingFeature(Feature):
     """The file that is open can be read otherwise, too."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Import",
+            "import-options",
+            "A clean file opens at once. Otherwise this page shows the first rows with what was found, "
+            "such as index, constant and duplicate columns, identifiers, dates, missing values and words "
+            "for them, spellings, and measurements beside levels. What to do about it is already "
+            "proposed: Enter takes it. Select several columns to set their kind; missing values are "
+            "handled by a policy; measurements are cut into levels with their histogram in view.",
+        ),
+    )
 
     page = IMPORT_PAGE
     controller: ImportController

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QWidget
 
 from elcs_gui.app.kit.labels import tip, titled
 
 D = TypeVar("D", bound=QDialog)
+HELP = QKeySequence("F1")
 
 
 def asked_file(parent: QWidget, title: str, kinds: str) -> Path | None:
@@ -48,8 +50,14 @@ def asked_words(parent: QWidget, title: str, label: str, suggested: str) -> str:
 
 
 def show_beside(kind: type[D], parent: QWidget, make: Callable[[], D]) -> D:
-    """Show the one dialog of this kind beside a window, made if it is not there, in front of all others."""
-    shown = parent.findChild(kind) or make()
+    """Show the one dialog of this kind beside a window, made if it is not there, in front of all others.
+
+    The key for help works there as in the window.
+    """
+    shown = parent.findChild(kind)
+    if shown is None:
+        shown = make()
+        shown.addActions([action for action in parent.actions() if action.shortcut() == HELP])
     shown.show()
     shown.raise_()
     shown.activateWindow()

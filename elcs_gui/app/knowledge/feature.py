@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_data
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.trace.knowledge import Knowledge
@@ -15,6 +15,16 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 class KnowledgeFeature(Feature):
     """What is known beforehand in the run that is shown; saying more of it is an edit."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Background knowledge",
+            "KnowledgeDialog",
+            "Say what is known before any test is asked: require an edge or an arrow, forbid an arrow, or "
+            "put variables into tiers of time. Knowledge that contradicts itself is refused with the "
+            "reason. Where tests contradict it, knowledge stays, and the conflict is shown.",
+        ),
+    )
 
     actions: ClassVar[tuple[Action[KnowledgeFeature], ...]] = (
         Action("knowledge", "Edit", 190, "Background knowledge...",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_trace
-from elcs_gui.app.model.feature import Feature, Panel, View
+from elcs_gui.app.model.feature import Feature, Panel, Part, View
 from elcs_gui.app.model.selection import Selection, ends_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -19,6 +19,15 @@ _LONGEST_FILTER = 10_000
 
 class LogFeature(Feature):
     """The log, which follows what is selected."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "CI tests",
+            "CI tests",
+            "Every test of the run, with filter, sorting, copy and export. A filter is like `x:C p<0.05 "
+            "verdict:independent`. Select an edge to see the tests of its proof.",
+        ),
+    )
 
     panel: LogPanel
 

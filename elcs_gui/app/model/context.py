@@ -118,6 +118,8 @@ class Context(QObject):
         self.features: tuple[Feature, ...] = ()
         self.leave: Callable[[Callable[[], object]], object] = lambda then: then()
         """Do something after which what is open is gone; with work that is not saved, ask before."""
+        self.follow: Callable[[str], object] = lambda _: None
+        """Open what a link of the guide names: arguments of `elcs-gui`."""
         self.level_orders = LevelOrders(self.session, self)
         self.history = History(self)
         """Where the user has been."""

@@ -68,6 +68,37 @@ class Panel:
     ahead: bool = False
 
 
+PART = "guidePart"
+"""The property of a widget by which `Part.of` names it: a panel has its title, a tool page its id."""
+WINDOW = "reference/window"
+"""The page of the guide that tells of all parts."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the window as the guide tells of it, in the page "The window".
+
+    Attributes:
+        title: what users call it.
+        of: what it is about: the title of a panel, the id of a tool page, or the name of a widget's class;
+            empty where it is about none of them.
+        text: what it shows and what can be done there, in Markdown.
+        guide: the page of the guide that F1 opens there, if not that section: "tutorials/teach#the-lock".
+    """
+
+    title: str
+    of: str
+    text: str
+    guide: str = ""
+
+    @property
+    def address(self) -> str:
+        """What F1 opens: the page, with the anchor of a heading."""
+        from elcs_gui.guide.pages import anchor_of
+
+        return self.guide or f"{WINDOW}#{anchor_of(self.title)}"
+
+
 class Feature:
     """What every feature has; one is made for each window, before anything of it is to be seen."""
 
@@ -75,6 +106,8 @@ class Feature:
     """What the user can do with it."""
     page: ClassVar[str] = ""
     """Its tool page, if it has one: the id of the action that shows it."""
+    parts: ClassVar[tuple[Part, ...]] = ()
+    """What the guide says of it; its actions stand with the first."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

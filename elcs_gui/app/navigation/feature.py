@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature, Panel, View
+from elcs_gui.app.model.feature import Feature, Panel, Part, View
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.kit.theme import Theme
@@ -17,6 +17,16 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 class NavigationFeature(Feature):
     """Keeps where the user has been, as a browser does."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Trail of targets",
+            "Trail",
+            "The targets that you have been at stand above the graph, at most four of them. *Back* and "
+            "*Forward* go through targets, steps and pages, as in a browser. Another target comes up with "
+            "its result, and answers that are already computed are used again.",
+        ),
+    )
 
     trail: Trail
     recorder: Recorder

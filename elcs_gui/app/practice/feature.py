@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import PageFeature
+from elcs_gui.app.model.feature import PageFeature, Part
 from elcs_gui.app.teaching.feature import LessonsFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -16,6 +16,15 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 class PracticeFeature(PageFeature["PracticePage"]):
     """A page on which neighbours, spouses and arrows are found by hand."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Practice",
+            "practice",
+            "Find neighbours, spouses and arrows by hand. Every move is held against the rules, and a "
+            "wrong one is answered with the reason.",
+        ),
+    )
 
     page = "practice"
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_trace
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 from elcs_gui.app.presenting.presentation import Presentation, screens_for
 
 if TYPE_CHECKING:
@@ -29,6 +29,16 @@ def no_notes(step: int) -> str:  # noqa: ARG001  what notes are asked with
 
 class PresentingFeature(Feature):
     """The screen for the audience is a window of its own, and so is that of the speaker."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Presenter",
+            "",
+            "One step on a whole screen in big type, with the emblem of the rule that fires: P points, B "
+            "blanks, T switches between light and dark, Esc ends. The speaker view has the next change, "
+            "notes and a clock, on the first screen if there are two; the second has the slide.",
+        ),
+    )
 
     actions: ClassVar[tuple[Action[PresentingFeature], ...]] = (
         Action("present", "View", 572, "Present",

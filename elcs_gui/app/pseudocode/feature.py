@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from elcs_gui.app.model.feature import Feature, Panel
+from elcs_gui.app.model.feature import Feature, Panel, Part
 from elcs_gui.app.why.feature import WhyFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -16,6 +16,16 @@ CODE = "Pseudo-code"
 
 class PseudocodeFeature(Feature):
     """The listing and the sets; a member of a set is asked why."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Pseudo-code",
+            "Pseudo-code",
+            "The line of the algorithm that is at work, and the values of its sets: PC, Sep, Temp, CSP, "
+            "SP, P, C, UN, Que and W. Click a line to go to the next time it ran; click a member of a set "
+            "to see why it is there.",
+        ),
+    )
 
     panel: CodePanel
 

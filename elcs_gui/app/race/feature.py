@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_data
-from elcs_gui.app.model.feature import Feature, View
+from elcs_gui.app.model.feature import Feature, Part, View
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.race.page import RacePage
@@ -14,6 +14,17 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 class RaceFeature(Feature):
     """Which algorithms race, and along which axis, is kept with a session."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Race",
+            "race",
+            "Two to six algorithms on the same target and with the same answers, moved together along "
+            "tests requested, tests computed or seconds. The chart shows neighbours that are right, or "
+            "decided; a sentence says what each algorithm saved or lost. Any lane can be opened as the "
+            "main run, and the whole can be exported as a film, a table or a picture.",
+        ),
+    )
 
     page = "race"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_data
-from elcs_gui.app.model.feature import Feature, Panel, View
+from elcs_gui.app.model.feature import Feature, Panel, Part, View
 from elcs_gui.app.model.runs import changes
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -24,6 +24,16 @@ RUNS = "Runs"
 
 class RunsFeature(Feature):
     """The dock comes up by itself when there is something to choose from, behind the pseudo-code."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Runs",
+            "Runs",
+            "All runs of these data as a small tree: each change of how a run is made forks it. Choose a "
+            "run to go to it, or to compare it with the one that is shown; what differs is drawn in the "
+            "graph. *Compare with ELCS* runs the other one of Sound ELCS and ELCS as printed.",
+        ),
+    )
 
     panel: RunsPanel
     _chosen: Branch | None = None

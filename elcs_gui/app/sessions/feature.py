@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_trace
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 
 if TYPE_CHECKING:
     from elcs_gui.app.model.context import Context
@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 
 class SessionsFeature(Feature):
     """Saves, opens and autosaves."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Sessions",
+            "",
+            "One file brings everything back: data, runs and their forks, knowledge, overrides, layout, "
+            "cursor and breakpoints. What was not saved when the program ended is offered at the next "
+            "start.",
+        ),
+    )
 
     files: SessionFileController
     autosaving: Autosaving

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_trace
-from elcs_gui.app.model.feature import Feature, Panel
+from elcs_gui.app.model.feature import Feature, Panel, Part
 from elcs_gui.app.model.selection import Selection, Variable, variable_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -18,6 +18,17 @@ DATA = "Data and run"
 
 class SetupFeature(Feature):
     """The form of the run; its list shows what is selected."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Data and run",
+            "Data and run",
+            "The data that are open, their variables, and how the run is made: target, algorithm, test, "
+            "alpha, k, what counts as reliable, and the parameters of the algorithm. Every change makes "
+            "another run and can be undone. Data are opened with Sound ELCS (Settings, New data). "
+            "Algorithms are listed in groups, with a sentence on each.",
+        ),
+    )
 
     panel: DataPanel
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature, View
+from elcs_gui.app.model.feature import Feature, Part, View
 from elcs_gui.app.start.feature import StartFeature
 from elcs_gui.errors import ElcsError
 
@@ -45,6 +45,28 @@ class Frame(Protocol):
 
 class WindowFeature(Feature):
     """The window, as one feature among the others."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "The window",
+            "",
+            "*Find action* (Ctrl+K) finds everything that the window can do. Panels can be moved, closed "
+            "and put back by *Reset layout*. *Projector mode* makes everything larger. If a background "
+            "process dies, another takes its place, gets the data, and the run can be repeated with one "
+            "click. SIGINT and SIGTERM close the window; its autosave is offered at the next start.",
+        ),
+        Part(
+            "Settings",
+            "SettingsDialog",
+            "Theme (with high contrast), motion, speed, what new data are opened with, and limits. "
+            "Changes are seen at once.",
+        ),
+        Part(
+            "Program log",
+            "ProgramLogDialog",
+            "What the program noted when something went wrong, and a button that copies it for a report.",
+        ),
+    )
 
     frame: Frame
 

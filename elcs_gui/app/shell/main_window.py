@@ -247,6 +247,7 @@ class MainWindow(QMainWindow):
             self.docks.hide()
         self.title_row.show_open("", "", truth=False)
         self.status.say(READY)
+        self.status.show_counts("")
         self.context.feature(StartFeature).enter()
 
     def show_workspace(self) -> None:

@@ -8,6 +8,7 @@ from elcs_gui.app.citest.feature import TEST
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.actions import LOCKED, declared
 from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.feature import PART
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.shell.docks import Docks
 from elcs_gui.app.shell.status_row import StatusRow
@@ -88,6 +89,7 @@ class ToolShelf:
 
     def _made(self, id: str) -> ToolPage:
         context, page = self._context, self._features[id].make_page()
+        page.setProperty(PART, id)
         page.closed.connect(context.window.show_workspace)
         page.run_requested.connect(context.controller.run)
         page.test_requested.connect(self._show_test)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
-from elcs_gui.app.model.feature import Panel
+from elcs_gui.app.model.feature import PART, Panel
 from elcs_gui.app.shell.docks import Docks
 from elcs_gui.app.shell.inspector import Inspector
 
@@ -35,6 +35,7 @@ class Workspace:
         for feature in self._context.features:
             for panel in feature.panels():
                 made = panel.make()
+                made.setProperty(PART, panel.title)
                 if panel.area == "centre":
                     column.addWidget(made, panel.height)
                 elif panel.area == "inspector":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.data.simulation import SimulationOrder
@@ -13,6 +13,15 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 class SimulatingFeature(Feature):
     """A dialog beside the window."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Simulate data",
+            "SimulateDialog",
+            "Draws rows from a bundled network or one of your own, with hidden variables, missing values "
+            "and linked copies if you like. The network is the truth of the run that follows.",
+        ),
+    )
 
     actions: ClassVar[tuple[Action[SimulatingFeature], ...]] = (
         Action("simulate", "File", 50, "Simulate data...",

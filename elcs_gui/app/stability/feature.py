@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_data
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.stability.page import StabilityPage
@@ -18,6 +18,16 @@ OVERLAY = "show-stability"
 
 class StabilityFeature(Feature):
     """Its shares follow the run that is shown: one that was never measured switches them off."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Stability",
+            "stability",
+            "How often each finding comes back on resampled data, or with the columns in another order. "
+            "Bootstrap samples repeat rows, which makes independent columns look dependent; subsamples do "
+            "not, but see half the rows. Neither says whether a finding is true.",
+        ),
+    )
 
     page = "stability"
 

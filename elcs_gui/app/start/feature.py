@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
-from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.feature import Feature, Part
 from elcs_gui.app.sessions.feature import SessionsFeature
 from elcs_gui.app.teaching.feature import LessonsFeature
 
@@ -27,6 +27,15 @@ def described(drawing: object) -> str:
 
 class StartFeature(Feature):
     """Its page is there at once, before the workspace is made."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Start page",
+            "StartPage",
+            "Bundled examples, recent files, lessons, and a place to drop files of your own. Data that "
+            "are dropped together with their network open together.",
+        ),
+    )
 
     actions: ClassVar[tuple[Action[StartFeature], ...]] = (
         Action("start-page", "File", 60, "Start page", "Go back to the examples and recent files.",

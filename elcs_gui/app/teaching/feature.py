@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import LOCKED, Action, declared, has_trace
-from elcs_gui.app.model.feature import PageFeature
+from elcs_gui.app.model.feature import PageFeature, Part
 from elcs_gui.app.teaching.progress import learner_of, with_word
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -24,6 +24,28 @@ LESSON_FILES = "Lessons (*.md *.lesson);;All files (*)"
 
 class LessonsFeature(PageFeature["LessonsPage"]):
     """One page: the list of lessons, the lesson that is played, or questions about the run that is shown."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Lessons and Predict",
+            "lessons",
+            "A lesson is a run told in steps, with questions that are answered in the picture. Ten "
+            "bundled lessons of five to ten minutes make a course. *Predict* asks about any run of any "
+            "algorithm before it goes on: independent or not? who leaves? which way does the arrow point, "
+            "by which rule, resting on what? A wrong arrow is drawn beside the truth, and the proof says "
+            "which of its premises failed. There are four levels, a score and a streak, and the answers "
+            "of each learner can be exported as CSV. Under the *teacher's lock* the workspace has the run "
+            "only as far as it was predicted, and refuses whatever shows the truth or looks ahead. The "
+            "lock is a courtesy, not a security boundary.",
+        ),
+        Part(
+            "Record a lesson",
+            "RecorderDialog",
+            "Makes a lesson file of the run that is shown: captions, questions, hints, notes and "
+            "exercises at its steps, and what you click in the graph is pointed out. Every edit, and the "
+            "order of the steps, can be undone.",
+        ),
+    )
 
     page = "lessons"
 

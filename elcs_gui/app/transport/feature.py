@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, shows_trace
-from elcs_gui.app.model.feature import Feature, Panel, View
+from elcs_gui.app.model.feature import Feature, Panel, Part, View
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.kit.theme import Theme
@@ -16,6 +16,23 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 class TransportFeature(Feature):
     """Moves the cursor of the run that is shown, or of what a tool page shows instead."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Stages, scrubber and playback",
+            "Transport",
+            "The strip above the graph shows the stages of the run: click one to go there. Drag the "
+            "scrubber below, or use the keys: ← and → move one event, with Shift to the next change of "
+            "the graph, with Ctrl to the next stage. *Play* goes from change to change, and asks the "
+            "question of each change first, or through every test.",
+        ),
+        Part(
+            "Breakpoints",
+            "BreakpointDialog",
+            'A run can be played to a place that you name: "p within 2× of alpha", "a Meek rule fires", '
+            "and others. F9 opens the list, F5 runs to the next breakpoint, Shift+F5 to the one before.",
+        ),
+    )
 
     panel: Transport
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.log.feature import LogFeature
-from elcs_gui.app.model.feature import Feature, Panel, View, is_variable
+from elcs_gui.app.model.feature import Feature, Panel, Part, View, is_variable
 from elcs_gui.app.model.selection import Edge, Selection, Variable
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -22,6 +22,24 @@ _SETS = ("PC", "SP", "CSP", "Sep", "P", "C", "UN")
 
 class WhyFeature(Feature):
     """Answers about what is selected, whoever selects it."""
+
+    parts: ClassVar[tuple[Part, ...]] = (
+        Part(
+            "Why?",
+            "Why",
+            "Click an edge or a variable. For an arrow you see the rule, its premises and their tests, as "
+            "a tree in plain words or in formal notation, at any step; for an undecided edge, each rule "
+            "with its first premise that fails; for an edge that is not there, the test that removed it. "
+            "Every line leads to its step, its edge or its table.",
+        ),
+        Part(
+            "How firm",
+            "How firm",
+            "For every arrow, the exact range of alpha in which it stays as it is, and what becomes of it "
+            "beyond. The width of an edge in the graph, its label, *Why?*, the report and `elcs why` say "
+            "the same.",
+        ),
+    )
 
     panel: WhyPanel
     firm: FirmPanel

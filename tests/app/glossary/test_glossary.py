@@ -11,14 +11,14 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.citest.figures import figures_of
 from elcs_gui.app.glossary.card_view import TermCard
 from elcs_gui.app.glossary.feature import GlossaryFeature
-from elcs_gui.app.glossary.help_dialog import KEYS, HelpDialog
+from elcs_gui.app.glossary.help_dialog import HelpDialog
 from elcs_gui.app.glossary.terms import glossary
 from elcs_gui.app.graph.painting import tray_legend_painter
 from elcs_gui.app.kit.emblem import RuleEmblem
@@ -207,28 +207,3 @@ def test_the_card_is_reached_by_keys_and_gives_the_focus_back(window: MainWindow
     window.graph.setFocus()
     qtbot.keyClick(window.graph, Qt.Key.Key_F1, SHIFT)
     assert cards(window).cards.shown is glossary().find("N")
-
-
-def test_help_is_searched_and_lists_the_keys(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.keyClick(window, Qt.Key.Key_F1)
-    dialog = window.findChild(HelpDialog)
-    assert dialog is not None
-    qtbot.keyClicks(dialog.search, "degrees")
-    assert dialog.term is glossary().find("df")
-    dialog.search.clear()
-    qtbot.keyClicks(dialog.search, "spouse")
-    assert dialog.term is not None
-    assert "spouse" in " ".join(dialog.term.words).casefold()
-    before = dialog.term
-    qtbot.keyClick(dialog.search, Qt.Key.Key_Down)
-    assert dialog.term is not before
-    dialog.search.setText("no such thing at all")
-    assert dialog.list.item(0).text() == "Nothing found"
-    dialog.turn_to(KEYS)
-    dialog.search.clear()
-    QApplication.processEvents()
-    assert not dialog.keys.horizontalScrollBar().isVisible()
-    dialog.search.setText("next stage")
-    visible = [label.text() for label in dialog.keys.findChildren(QLabel) if not label.isHidden()]
-    assert visible == ["Run", "Next stage", "Ctrl+→"]
-    dialog.close()

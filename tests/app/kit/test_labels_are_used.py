@@ -48,6 +48,8 @@ GUESSING_PROPERTIES = {"toolTip", "whatsThis", "statusTip", "informativeText", "
 MARKED = ("<b>", "<i>", "<p", "<br", "<span", "<div", "<a ", "<img", "&nbsp;", "&amp;", "&lt;")
 ALLOWED = {
     ("teaching/source_view.py", "QTextEdit"): "for the ranges that a plain text editor colours",
+    ("glossary/guide_view.py", "QTextBrowser"): "shows pages of the guide, and loads packaged pictures alone",
+    ("glossary/guide_view.py", "setHtml"): "takes `Rich`, in which the text of a page is escaped",
     ("kit/dialogs.py", "QInputDialog"): "asks for words; its label is given as a tool tip would be",
     ("transport/panel.py", "QInputDialog"): "asks for a number; its label has only numbers",
     ("shell/command_palette.py", "setStatusTip"): "an action's own sentence; a status line shows plain text",

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.glossary.help_dialog import HelpDialog
 from elcs_gui.app.kit import dialogs
 from elcs_gui.app.model.actions import MENUS
 from elcs_gui.app.shell.command_palette import CommandPalette
@@ -42,10 +41,6 @@ def told(window: MainWindow) -> Iterator[str]:
         words = [label.text() for label in palette.list.itemWidget(item).findChildren(QLabel)]
         yield f"    {item.data(Qt.ItemDataRole.UserRole)} | {' | '.join(words)}"
     palette.close()
-    yield "Keys"
-    sheet = HelpDialog(window.context, window.theme, window).keys
-    yield from (f"    {label.text()}" for label in sheet.findChildren(QLabel))
-    sheet.window().close()
 
 
 @pytest.fixture
@@ -99,6 +94,6 @@ def test_an_address_that_is_typed_is_opened_or_refused_with_a_reason(
     assert "hunter2" not in window.messages.text
 
 
-def test_menus_palette_and_sheet_list_what_they_always_did(window: MainWindow) -> None:
+def test_menus_and_palette_list_what_they_always_did(window: MainWindow) -> None:
     lines = [line.rstrip() for line in told(window)]
     assert lines == GOLDEN.read_text(encoding="utf-8").splitlines()
