@@ -147,10 +147,11 @@ def test_a_frame_is_read_as_the_csv_of_it_and_gives_what_the_command_line_finds(
 ) -> None:
     path = tmp_path_factory.mktemp("frame") / "data.csv"
     frame.to_csv(path, index=False)
-    by_frame, by_file = learn_all(frame, alpha=0.2), learn_all(path, alpha=0.2)
+    kinds = dict.fromkeys(frame.columns, "discrete")  # or many whole numbers would be measurements
+    by_frame, by_file = (learn_all(data, alpha=0.2, kinds=kinds) for data in (frame, path))
     assert [told(result) for result in by_frame.values()] == [told(result) for result in by_file.values()]
     assert [told(result) for result in by_file.values()] == command_line(
-        path, "--all-targets", "--alpha", 0.2
+        path, "--all-targets", "--alpha", 0.2, "--discrete", "all"
     )
     for one, other in zip(by_frame.values(), by_file.values(), strict=True):
         assert one.trace == other.trace
