@@ -220,7 +220,8 @@ class _Worker:
         from elcs_gui.data.network import check_names
         from elcs_gui.data.network_files import read_network
 
-        assert self._study is not None and self._study.data is not None
+        if self._study is None or self._study.data is None:  # something else was opened meanwhile
+            raise ElcsError(f"{command.path.name} is the truth of no data: none are open any more.")
         file = FileReference.of(command.path)
         network = read_network(command.path)
         check_names(network, self._study.data.columns)

@@ -1,20 +1,17 @@
 """Makes the fonts that pages of the player hold: `python tests/bench/subset_fonts.py`.
 
-Needs fonttools and brotli, which nothing else does. Inter is reduced to Latin and Greek, DejaVu Sans to the
-signs that Inter lacks. Neither has signs for control characters (␛ ␤ ␉), of which names can be full: they are
-made here of small letters, for the player, and as `Signs.ttf` for the window.
+Needs fonttools and brotli, which nothing else does (pip install fonttools brotli). Inter is reduced to Latin
+and Greek, DejaVu Sans to the signs that Inter lacks. Neither has signs for control characters (␛ ␤ ␉), of
+which names can be full: they are made here of small letters, for the player, and as `Signs.ttf` for the
+window.
 """
 
 from __future__ import annotations
 
+import argparse
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
-
-from fontTools import subset
-from fontTools.pens.recordingPen import DecomposingRecordingPen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTFont
 
 FONTS = Path(__file__).resolve().parents[2] / "resources" / "fonts"
 INTO = FONTS.parent / "player" / "fonts"
@@ -38,6 +35,19 @@ FAMILY = "ELCS Signs"
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--smoke", action="store_true", help="the drawn signs, which are not kept")
+    args = parser.parse_args()
+    if not (find_spec("fontTools") and find_spec("brotli")):
+        print("fonttools or brotli is not installed: no font is made.")
+        return
+    if args.smoke:
+        with tempfile.TemporaryDirectory() as folder:
+            drawn, signs = Path(folder) / "signs.ttf", Path(folder) / "signs.woff2"
+            with_pictures(FONTS / "DejaVuSans.ttf", drawn)
+            reduce(drawn, signs, f"U+{min(PICTURES):04X}", "*", "--flavor=woff2")
+            print(f"{signs.stat().st_size} bytes")
+        return
     INTO.mkdir(exist_ok=True)
     for weight in ("Regular", "Medium", "SemiBold"):
         features = "kern,tnum,calt,ccmp,locl,mark,mkmk"
@@ -58,6 +68,11 @@ def main() -> None:
 
 def with_pictures(source: Path, path: Path) -> None:
     """The font, in which letters small and one below the other stand for control characters."""
+    from fontTools.pens.recordingPen import DecomposingRecordingPen
+    from fontTools.pens.transformPen import TransformPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+    from fontTools.ttLib import TTFont
+
     font = TTFont(source)
     glyphs, known = font.getGlyphSet(), font.getBestCmap()
     unit = font["head"].unitsPerEm
@@ -89,6 +104,8 @@ def with_pictures(source: Path, path: Path) -> None:
 
 
 def reduce(font: Path, into: Path, signs: str, features: str, *options: str) -> None:
+    from fontTools import subset
+
     subset.main(
         [str(font), f"--unicodes={signs}", f"--layout-features={features}", f"--output-file={into}", *options]
     )

@@ -31,6 +31,7 @@ class ExportingFeature(PageFeature["ExportPage"]):
             "The graph at any step as SVG, PDF or PNG; the run as GIF, WebP or MP4; one HTML report with "
             "the proofs of all arrows; a player, which is one page that plays the run in any browser; the "
             "structure for other programs; the log; and a Python script that makes the run again.",
+            more=("how-to/export",),
         ),
     )
 

@@ -367,7 +367,8 @@ class MainWindow(QMainWindow):
         if self.live["projector"].isChecked():
             self.set_projector(on=False)
         self.settings.forget_window()
-        self.docks.reset()
+        if self.workspace is not None:  # else they are made as designed
+            self.docks.reset()
 
     # The window itself
 
