@@ -50,7 +50,7 @@ PRINTED, SOUND = "elcs", "elcs-sound"
 """ELCS as the paper prints it, and mended."""
 
 DEFAULT = SOUND
-USUAL_ALPHA = 0.01
+USUAL_ALPHA, USUAL_K = 0.01, 3
 
 
 class Own(Enum):

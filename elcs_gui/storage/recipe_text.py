@@ -20,6 +20,7 @@ from typing import Any
 
 import msgspec
 
+from elcs_gui.algorithms.registry import USUAL_ALPHA, USUAL_K
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import asks_network, kind_for
@@ -66,8 +67,6 @@ def command_of(study: Study, header: Header, *, all_targets: bool = False) -> st
         *target,
         *_option("--algorithm", header.algorithm),
         *_option("--test", header.test),
-        *_option("--alpha", repr(header.alpha)),
-        *_option("--k", str(header.limit)),
         *_method(header),
         *_known(study, header),
         *plan_words(ImportPlan.from_json(dict(study.reading_of(header))), header.test, _file_of(source)),
@@ -76,8 +75,12 @@ def command_of(study: Study, header: Header, *, all_targets: bool = False) -> st
 
 
 def _method(header: Header) -> Iterator[str]:
-    """What is not as usual."""
+    """Alpha and k, where they mean anything, and what else is not as usual."""
     usual = Policy()
+    if header.asks_tests or header.alpha != USUAL_ALPHA:
+        yield from _option("--alpha", repr(header.alpha))
+    if header.asks_tests or header.k != USUAL_K:
+        yield from _option("--k", str(header.limit))
     if header.rows_per_cell is not None and header.rows_per_cell != ROWS_PER_CELL:
         yield from _option("--rows-per-cell", repr(header.rows_per_cell))
     for what in ("marginal", "conditional"):
