@@ -30,11 +30,11 @@ def test_steps_are_one_two_or_five(least: float, step: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "ends"), [(0.1, 0.3, (0.1, 0.3)), (-0.3, 0.6, (-0.3, 0.6)), (1.05, 1.2, (1.05, 1.2))]
+    ("low", "high", "most"), [(0.1, 0.3, 2), (-0.4, 0.6, 5), (1.05, 1.2, 3), (-3e-7, 0, 3)]
 )
-def test_ends_that_are_round_are_among_them(low: float, high: float, ends: tuple[float, float]) -> None:
-    found = round_numbers(low, high, 3)
-    assert (found[0], found[-1]) == ends
+def test_ends_that_are_round_are_among_them(low: float, high: float, most: int) -> None:
+    found = round_numbers(low, high, most)
+    assert (found[0], found[-1]) == (low, high)
 
 
 def test_they_are_written_short_with_a_real_minus() -> None:
