@@ -27,7 +27,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines
 from elcs_gui.storage.trace_file import read_trace, write_trace
-from elcs_gui.trace.events import Entered, Finished, Found, LeftUndecided, Oriented, Tested
+from elcs_gui.trace.events import Entered, Finished, Found, LeftUndecided, Oriented, Parted, Tested
 from elcs_gui.trace.run import Cancelled, Run
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
@@ -179,6 +179,29 @@ def test_every_rule_occurs_and_every_premise_that_fails() -> None:
     assert failing == {
         "blanket", "collider", "eager", "knowledge", "lemma-1a", "lemma-1b", "meek", "meek-r1", "meek-r2",
         "meek-r3", "meek-r4", "n-structure", "no-cause", "released", "two-causes", "v-structure",
+    }  # fmt: skip
+
+
+def test_ldecc_proves_causes_and_effects_in_every_way_it_finds_them() -> None:
+    """Causes: an end of what is separated, in the set, or a shield. Effects: told by one or by two."""
+    chosen = random.Random(0)
+    ways: dict[tuple[object, ...], int] = {}
+    for _ in range(2000):
+        verdicts, header = contradicting(chosen, "ldecc", most=6)
+        trace = learn(Evidence(verdicts), header).trace
+        sets = {frozenset((fact.x, fact.y)): fact.z for fact in trace.facts if isinstance(fact, Parted)}
+        for fact in trace.facts:
+            if isinstance(fact, Found):
+                x, z = (*fact.parents, *fact.children)[0], sets.get(frozenset(fact.because), ())
+                way = fact.at, len(fact.because), x in fact.because, x in z
+                if ways.setdefault(way, 0) < 40:
+                    ways[way] += 1
+                    proof = why_edge(trace, len(trace), x, header.target)
+                    assert proof.status == "directed"
+                    check(trace, len(trace), proof)
+    assert ways.keys() == {
+        ("LDECC:16", 2, True, False), ("LDECC:16", 2, False, True), ("LDECC:16", 2, False, False),
+        ("LDECC:4", 1, False, False), ("LDECC:12", 2, False, False), ("LDECC:17", 1, False, False),
     }  # fmt: skip
 
 
