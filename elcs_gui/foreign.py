@@ -89,8 +89,11 @@ def _in_file_names(sign: str) -> bool:
 
 
 def rich(text: str) -> Rich:
-    """A text of the program, or one that was made plain before, for a place that takes markup."""
-    return text if isinstance(text, Rich) else Rich(escape(text, quote=True))
+    """A text for a place that takes markup: escaped, with signs for what cannot be seen, its lines kept."""
+    if isinstance(text, Rich):
+        return text
+    seen = text if text.isprintable() else "\n".join(map(with_signs, text.split("\n")))
+    return Rich(escape(seen, quote=True))
 
 
 def markup(template: str, *parts: str) -> Rich:

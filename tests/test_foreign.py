@@ -16,6 +16,8 @@ from tests.package_tree import MODULES
 
 MAKES_MARKUP = {
     "elcs_gui/foreign.py": "it is where text becomes markup",
+    "elcs_gui/guide/html.py": "the guide is the program's own, and HTML in it is left out",
+    "elcs_gui/guide/site.py": "it fills a packaged page with markup",
     "elcs_gui/packaged.py": "a packaged file is the program's own",
     "elcs_gui/player/page.py": "its scripts and styles are joined, and its policy holds their digests",
 }
@@ -59,6 +61,7 @@ def test_a_painter_draws_few_marks_on_one_letter() -> None:
 
 def test_what_is_put_into_markup_is_escaped_unless_it_is_markup() -> None:
     assert markup("<b>{}</b>{}", "<i>", rich("&")) == "<b>&lt;i&gt;</b>&amp;"
+    assert rich("a\x1b[2J<\n\u202eb") == "a␛[2J&lt;\n\N{REPLACEMENT CHARACTER}b"
 
 
 def test_mypy_refuses_a_bare_string_where_markup_is_wanted() -> None:

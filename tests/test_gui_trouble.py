@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -99,6 +100,28 @@ def drive(app, window):
     window.loading.done.connect(look)
 """
 
+SAVING = """
+def drive(app, window):
+    import time
+    from pathlib import Path
+    from elcs_gui.data import files
+
+    to_disk = files._to_disk
+
+    def slowly_to_disk(part):
+        if part.name.startswith(".mine.elcs"):
+            print("saving", flush=True)
+            time.sleep(1)
+        to_disk(part)
+
+    def ready(_):
+        window.player.seek(5)
+        files._to_disk = slowly_to_disk
+        window.session_files.write(Path("mine.elcs").resolve())
+
+    window.session.run_finished.connect(ready)
+"""
+
 Start = Callable[..., subprocess.Popen[str]]
 
 
@@ -186,3 +209,21 @@ def test_a_signal_ends_the_window_and_leaves_its_autosave_and_a_line_in_the_log(
     kept = read_session(lost.path)
     assert kept.current is not None
     assert kept.runs[kept.current].step == 5
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_a_signal_during_a_save_leaves_the_whole_new_file(start: Start, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.elcs"
+    shutil.copy(ROOT / "tests" / "files" / "session-1.elcs", mine)
+    process = start(SAVING, "--example", "fig3")
+    assert process.stdout is not None
+    assert process.stdout.readline() == "saving\n"
+    assert list(tmp_path.glob(".mine.elcs*.part")), "it is in the middle of it"
+    os.killpg(process.pid, signal.SIGTERM)
+    _, err = process.communicate(timeout=LONG)
+    assert (process.returncode, err) == (128 + signal.SIGTERM, "")
+    assert not list(tmp_path.glob(".mine.elcs*.part"))
+    kept = read_session(mine)
+    assert kept.current is not None
+    assert kept.runs[kept.current].step == 5
+    assert "ERROR" not in newest(log_folder(state(tmp_path)))

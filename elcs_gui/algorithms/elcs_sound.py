@@ -6,11 +6,12 @@ show: those between variables that are learnt, of which the middle is not in the
 
 from __future__ import annotations
 
-from elcs_gui.algorithms.colliders import orient_colliders
+from elcs_gui.algorithms.colliders import Colliders
 from elcs_gui.algorithms.elcs import LearnBlanket
 from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.trace.events import Members, Queued, Taken
+from elcs_gui.trace.listings import WHOLE
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
 
@@ -20,7 +21,6 @@ def elcs_sound(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket
     run.start("ELCS-sound", target)
     blankets: dict[int, Blanket] = {}
     graph = LocalGraph(run, "ELCS-sound:8")
-    seen: set[tuple[int, int, int]] = set()
     queue = [target]
     run.tell(Queued("ELCS-sound:2", (target,)))
 
@@ -28,6 +28,7 @@ def elcs_sound(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket
         found = blankets[x]
         return found.false_neighbours.get(y, found.separators.get(y))
 
+    colliders = Colliders(run, graph, separator, WHOLE, at="ELCS-sound:10")
     while True:
         x = queue.pop(0)
         run.tell(Taken("ELCS-sound:4", x, x not in blankets))
@@ -37,7 +38,7 @@ def elcs_sound(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket
             queue += blankets[x].undetermined
             if blankets[x].undetermined:
                 run.tell(Queued("ELCS-sound:9", blankets[x].undetermined))
-            orient_colliders(graph, list(blankets), separator, seen, at="ELCS-sound:10", cautious=True)
+            colliders.orient(list(blankets))
         apply_meek_rules(graph, with_r4=bool(run.knowledge))
         open_ = any(graph.is_undirected(target, y) for y in blankets[target].pc)
         if not open_ or not queue or len(blankets) == len(run.variables):

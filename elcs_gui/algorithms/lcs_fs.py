@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from elcs_gui.algorithms.blankets.fcbf import fcbf
+from elcs_gui.algorithms.colliders import draw
 from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.trace.events import Queued, Taken
+from elcs_gui.trace.listings import FIRST
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.rules import CONFIRMED
 from elcs_gui.trace.run import Run
@@ -73,5 +75,4 @@ def _find_v_structures(
             z = run.separator(c, x, pc[x], k, at="V-structures:3")
             if z is None or b in z or run.test(c, x, (*z, b), at="V-structures:4").independent:
                 continue
-            graph.orient(x, b, CONFIRMED, (c,), "V-structures:5")
-            graph.orient(c, b, CONFIRMED, (x,), "V-structures:5")
+            draw(graph, (x, b, c), CONFIRMED, FIRST, at="V-structures:5")

@@ -12,7 +12,7 @@ from elcs_gui.ci.registry import Needs, find_test
 from elcs_gui.data.names import did_you_mean
 from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.trace.knowledge import KnowledgeError, check_knowledge
-from elcs_gui.trace.listings import Setting
+from elcs_gui.trace.listings import Setting, own_listing
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Cancelled, Listener, Run
 from elcs_gui.trace.trace import Header, Trace
@@ -65,6 +65,15 @@ def parameters_of(name: str, told: Iterable[tuple[str, Setting]]) -> tuple[tuple
     return tuple(
         (name, found[name]) for name in known if found.get(name, known[name].usual) != known[name].usual
     )
+
+
+def parameters_then(name: str, told: Iterable[tuple[str, Setting]]) -> tuple[tuple[str, Setting], ...]:
+    """For a header: what a file says, and of parameters that it may be older than what was usual before."""
+    own = own_listing(name)
+    known = {parameter.id: parameter for parameter in (() if own is None else own.parameters)}
+    before = {id: parameter.before for id, parameter in known.items() if parameter.before is not None}
+    said = {**before, **dict(told)}
+    return tuple((id, value) for id, value in said.items() if id not in before or value != known[id].usual)
 
 
 def checked_algorithm(header: Header) -> Algorithm:

@@ -1,8 +1,8 @@
 """The local graph: edges between variables whose neighbours were learnt.
 
 Adjacency is only known where it was learnt: two variables count as *apart* only if the neighbours of at least
-one of them are known, without the other, and nothing else joins them. Contradictions are told, never written
-over: the first decision stays.
+one of them are known, without the other, and nothing else joins them. Contradictions are told; the first
+decision stays, unless a rule says that the later one does.
 
 With background knowledge, an edge that can have one direction only gets it as soon as it is there, so that no
 rule ever finds it open: what is forbidden is never written. A forbidden edge alone does not make two
@@ -62,14 +62,19 @@ class LocalGraph:
                 self.join(spouse, child, self._writing)
                 self.orient(spouse, child, SPOUSE, (x,), self._writing)
 
-    def orient(self, tail: int, head: int, rule: str, because: Members, at: str) -> None:
-        """Make the edge tail → head, unless it is directed already."""
-        if self.is_undirected(tail, head):
+    def orient(
+        self, tail: int, head: int, rule: str, because: Members, at: str, *, over: bool = False
+    ) -> None:
+        """Make the edge tail → head, unless it is directed already; `over` turns an arrow round."""
+        turned = over and self.points(head, tail)
+        if turned or self.is_undirected(tail, head):
             self._direct(Edge(tail, head, rule, because))
             oriented = Oriented(at, tail, head, rule, because)
             if RULES[rule].of_graph:
                 self.orientations.append(oriented)
             self._run.tell(oriented)
+            if turned:
+                self._run.contradict(at, head, tail, "overwritten")
         elif not self.points(tail, head):
             self._run.contradict(at, tail, head, "reversal")
 
@@ -118,6 +123,7 @@ class LocalGraph:
         ends = pair(arrow.tail, arrow.head)
         self.edges[ends] = arrow
         self._open.discard(ends)
+        self._parents.get(arrow.tail, set()).discard(arrow.head)
         self._parents.setdefault(arrow.head, set()).add(arrow.tail)
 
 

@@ -22,12 +22,18 @@ _LINES = {R1: "Meek:4", R2: "Meek:5", R3: "Meek:6", R4: "Meek:6a"}
 
 
 def apply_meek_rules(
-    graph: LocalGraph, *, with_r4: bool = False, through: Collection[int] | None = None
+    graph: LocalGraph,
+    *,
+    with_r4: bool = False,
+    through: Collection[int] | None = None,
+    ambiguous: Collection[tuple[int, int, int]] = (),
 ) -> None:
     """Pass over the undirected edges in column order, each in both directions, until nothing changes.
 
     Args:
         through: the variables at which every collider was found, as R1 and R3 need it; None for all.
+        ambiguous: (end, middle, other end), both ways round, of those that R1 and R3 may not take for
+            non-colliders.
     """
     changed = True
     while changed:
@@ -35,7 +41,7 @@ def apply_meek_rules(
         for low, high in graph.undirected():
             for tail, head in ((low, high), (high, low)):
                 trusted = through is None or tail in through
-                found = _rule_for(graph, tail, head, with_r4=with_r4, trusted=trusted)
+                found = _rule_for(graph, tail, head, ambiguous, with_r4=with_r4, trusted=trusted)
                 if found is not None:
                     rule, because = found
                     graph.orient(tail, head, rule, because, _LINES[rule])
@@ -44,7 +50,13 @@ def apply_meek_rules(
 
 
 def _rule_for(
-    graph: LocalGraph, tail: int, head: int, *, with_r4: bool, trusted: bool
+    graph: LocalGraph,
+    tail: int,
+    head: int,
+    ambiguous: Collection[tuple[int, int, int]],
+    *,
+    with_r4: bool,
+    trusted: bool,
 ) -> tuple[str, Members] | None:
     """The first rule that makes tail — head an arrow, with the other variables it rests on.
 
@@ -56,12 +68,13 @@ def _rule_for(
     into_tail, into_head = graph.parents(tail) if trusted else [], graph.parents(head)
     if not into_tail and not into_head:
         return None  # every rule begins with an arrow to one of the two
-    if a := [a for a in into_tail if graph.apart(a, head)]:
+    if a := [a for a in into_tail if graph.apart(a, head) and (a, tail, head) not in ambiguous]:
         return R1, (a[-1],)
     if b := [b for b in into_head if graph.points(tail, b)]:
         return R2, (b[-1],)
     beside = [c for c in into_head if graph.is_undirected(tail, c)]
-    if trusted and (pairs := [(c, d) for c, d in combinations(beside, 2) if graph.apart(c, d)]):
+    pairs = [p for p in combinations(beside, 2) if graph.apart(*p) and (p[0], tail, p[1]) not in ambiguous]
+    if trusted and pairs:
         return R3, pairs[-1]
     if with_r4 and into_head:
         around_tail = graph.neighbours(tail)

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 
 from elcs_gui.algorithms.blankets.mmpc import mmpc
 from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep, PcSets
-from elcs_gui.algorithms.colliders import orient_colliders
+from elcs_gui.algorithms.colliders import Colliders
 from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.trace.events import LeftUndecided, Queued, Taken
+from elcs_gui.trace.listings import COLLIDERS
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Run
 
@@ -34,7 +35,10 @@ def learn_outwards(
     run.start(procedure, target)
     sets = PcSets(run, k, learn_pc)
     graph = LocalGraph(run)
-    seen: set[tuple[int, int, int]] = set()
+    how = str(run.settings[COLLIDERS])
+    colliders = Colliders(
+        run, graph, sets.separator, how, at=f"{procedure}:10", weighing=f"{procedure}:9a", k=k
+    )
     queue = [target]
     run.tell(Queued(f"{procedure}:2", (target,)))
     while True:
@@ -49,9 +53,8 @@ def learn_outwards(
                 run.tell(Queued(f"{procedure}:7", found))
             sets.drop_one_sided(x)
             _join(graph, x, sets.learnt, f"{procedure}:9")
-            learnt = list(sets.learnt)
-            orient_colliders(graph, learnt, sets.separator, seen, at=f"{procedure}:10")
-            apply_meek_rules(graph)
+            colliders.orient(list(sets.learnt))
+            apply_meek_rules(graph, ambiguous=colliders.ambiguous)
         pc = sets.of(target)[0]
         undecided = any(not graph.points(y, target) and not graph.points(target, y) for y in pc)
         if not queue or not (undecided or set(pc) - sets.learnt.keys()):

@@ -27,7 +27,7 @@ from pathlib import Path
 from elcs_gui.benchmark.paper import paper_networks
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import NETWORK_ENDINGS
-from elcs_gui.data.names import did_you_mean
+from elcs_gui.data.names import did_you_mean, tidy_name
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.data.plan import ImportPlan
@@ -156,7 +156,7 @@ class Catalogue:
         return found[:most]
 
     def _find(self, name: str) -> _Entry | None:
-        known = name.lower()
+        known = tidy_name(name.lower())
         if known in self._entries:
             return self._entries[known]
         tiled = re.fullmatch(r"(.*\D)(\d{1,2})", known)
@@ -179,7 +179,7 @@ def _found_in(folder: Path) -> dict[str, _Entry]:
     data: list[Path] = []
     for file in _files(folder):
         if file.suffix.lower() in NETWORK_ENDINGS:
-            name = file.stem.lower().removesuffix(_FITTED)
+            name = tidy_name(file.stem.lower().removesuffix(_FITTED))
             entry = entries.setdefault(name, _Entry(name))
             if file.suffix.lower() == ".json":
                 entry.graph = file
@@ -188,7 +188,8 @@ def _found_in(folder: Path) -> dict[str, _Entry]:
         else:
             data.append(file)
     for file in data:
-        known = entries.get(file.stem.lower()) or entries.get(file.stem.lower().partition("_")[0])
+        name = tidy_name(file.stem.lower())
+        known = entries.get(name) or entries.get(name.partition("_")[0])
         if known is not None:
             known.files.append(file)
     if not entries:

@@ -19,6 +19,7 @@ from elcs_gui.benchmark.measures import MEASURES
 from elcs_gui.benchmark.plan import RunKey
 from elcs_gui.data.files import reading
 from elcs_gui.data.locking import Lock
+from elcs_gui.data.survey.cells import neutralised, restored
 from elcs_gui.errors import ElcsError, shown
 
 FILE = "results.csv"
@@ -27,7 +28,7 @@ _LOCK = ".results.lock"
 DONE, STOPPED, FAILED = "done", "stopped", "failed"
 STATES = (DONE, STOPPED, FAILED)
 
-_COLUMNS = ("network", "rows", "set", "origin", "algorithm", "target", "state", *MEASURES, "note")
+COLUMNS = ("network", "rows", "set", "origin", "algorithm", "target", "state", *MEASURES, "note")
 
 
 @dataclass(frozen=True)
@@ -51,17 +52,17 @@ class RunResult:
         """As it stands in the file."""
         key = self.key
         cells: list[object] = [
-            key.network,
+            neutralised(key.network),
             key.rows,
             key.set,
             self.origin,
             key.algorithm,
-            key.target,
+            neutralised(key.target),
             self.state,
         ]
         cells += [_written(id, self.figures.get(id)) for id in MEASURES]
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow([*cells, " ".join(self.note.split())])
+        csv.writer(text, lineterminator="\n").writerow([*cells, neutralised(" ".join(self.note.split()))])
         return text.getvalue()
 
 
@@ -82,8 +83,8 @@ def read_results(folder: Path) -> dict[RunKey, RunResult]:
     if not text:
         return {}
     reader = csv.DictReader(io.StringIO(text, newline=""))
-    if tuple(reader.fieldnames or ()) != _COLUMNS:
-        raise ElcsError(f"'{path}' is no table of results: its first line should name {_COLUMNS[0]}, ...")
+    if tuple(reader.fieldnames or ()) != COLUMNS:
+        raise ElcsError(f"'{path}' is no table of results: its first line should name {COLUMNS[0]}, ...")
     found = {}
     for line in reader:
         try:
@@ -97,11 +98,12 @@ def read_results(folder: Path) -> dict[RunKey, RunResult]:
 
 
 def _result(line: Mapping[str, str]) -> RunResult:
-    key = RunKey(line["network"], int(line["rows"]), int(line["set"]), line["algorithm"], line["target"])
+    network, target = restored(line["network"]), restored(line["target"])
+    key = RunKey(network, int(line["rows"]), int(line["set"]), line["algorithm"], target)
     if line["state"] not in STATES:
         raise ValueError
     figures = {id: float(line[id]) for id in MEASURES if line[id]}
-    return RunResult(key, line["origin"], line["state"], figures, line["note"])
+    return RunResult(key, line["origin"], line["state"], figures, restored(line["note"]))
 
 
 class ResultsWriter:
@@ -122,7 +124,7 @@ class ResultsWriter:
         os.ftruncate(self._file, kept)
         os.lseek(self._file, kept, os.SEEK_SET)
         if kept == 0:
-            self._write([",".join(_COLUMNS) + "\n"])
+            self._write([",".join(COLUMNS) + "\n"])
 
     def append(self, result: RunResult) -> None:
         """One more line."""

@@ -41,6 +41,7 @@ class SummaryRow:
         targets, variables: how many variables are targets, and out of how many; 0 where no plan says.
         origins: where its data come from, in words, each once.
         paper: the figures that the paper prints.
+        empty: nothing was found at any target that has something to be found.
     """
 
     network: str
@@ -57,6 +58,7 @@ class SummaryRow:
     variables: int
     origins: tuple[str, ...]
     paper: Mapping[str, Figure]
+    empty: bool = False
 
     @property
     def title(self) -> str:
@@ -80,7 +82,10 @@ class SummaryRow:
         return self.done + self.stopped + self.failed >= self.expected
 
     def mark(self, id: str) -> Mark | None:
-        """Against the paper; None where either has no figure, and for what cannot be compared."""
+        """Against the paper; None where either has no figure, and for what cannot be compared.
+
+        Whoever finds nothing errs in nothing: that is never better.
+        """
         measure = MEASURES[id]
         ours, theirs = self.figures.get(id), self.paper.get(id)
         if ours is None or theirs is None or not measure.compared:
@@ -88,7 +93,9 @@ class SummaryRow:
         apart = _as_printed(measure, ours.mean) - theirs.mean
         if abs(apart) <= (theirs.std or 0.0) + _HALF_A_UNIT * (not measure.whole):
             return Mark.WITHIN
-        return Mark.BETTER if apart * measure.better > 0 else Mark.WORSE
+        if apart * measure.better < 0:
+            return Mark.WORSE
+        return None if self.empty else Mark.BETTER
 
 
 _HALF_A_UNIT = 1e-9
@@ -149,7 +156,24 @@ def _row(key: tuple[str, int, str], results: Sequence[RunResult], cells: Sequenc
         *((len(cells[0].targets), cells[0].variables) if cells else (0, 0)),
         tuple(dict.fromkeys(result.origin for result in results)),
         paper_figures(*key),
+        _found_nothing(results),
     )
+
+
+_SHARES = ("arrp", "arrr", "precision", "recall")
+"""Of an empty answer 0, or 1 where there is nothing to be found."""
+
+
+def _found_nothing(results: Sequence[RunResult]) -> bool:
+    """Is every answer empty? Of those where there is nothing to be found, nobody can tell."""
+    told = [
+        [result.figures[id] for id in _SHARES if id in result.figures]
+        for result in results
+        if result.state == DONE
+    ]
+    found = [shares for shares in told if shares and min(shares) < 1]
+    wrong = any(result.figures.get("fdr", 0.0) > 0 for result in results if result.state == DONE)
+    return bool(found) and not wrong and all(max(shares) == 0 for shares in found)
 
 
 def _figure(id: str, by_set: Sequence[Sequence[float]]) -> Figure:

@@ -15,6 +15,7 @@ from elcs_gui.benchmark.paper import BLANKET_LEARNERS, LEARNERS
 from elcs_gui.benchmark.ranks import Ranking, ranking
 from elcs_gui.benchmark.remarks import general_remarks, remarks_on
 from elcs_gui.benchmark.summary import SummaryRow, checks
+from elcs_gui.proof.export import in_markdown
 
 _WIDTH = 100
 _PAPER = "  the paper"
@@ -57,6 +58,8 @@ def _table(network: str, size: int, rows: Sequence[SummaryRow]) -> Iterator[str]
     for row in rows:
         if row.reason:
             yield f"  {row.title} failed: {row.reason}"
+        if row.empty:
+            yield f"  {row.title} found nothing, in which there can be no error: none of it counts as better"
     for place, note in enumerate(notes, 1):
         yield f"  [{place}] {note.title}"
 
@@ -143,7 +146,7 @@ def _glance_lines(glance: _Glance, rows: Sequence[SummaryRow]) -> Iterator[str]:
     for network, size, some in wording.groups(rows):
         found = {row.algorithm: row for row in some}
         cells = (_glance_cell(glance.measure, found.get(each)) for each in columns)
-        yield f"| {network} {size:,} | {wording.group_sentence(some)} | {' | '.join(cells)} |"
+        yield f"| {in_markdown(network)} {size:,} | {wording.group_sentence(some)} | {' | '.join(cells)} |"
 
 
 def _glance_cell(id: str, row: SummaryRow | None) -> str:

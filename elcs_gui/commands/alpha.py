@@ -13,9 +13,11 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from elcs_gui.commands.options.arguments import USUAL_ALPHA, Task, add_inquiry, check_inquiry, evidence_for
+from elcs_gui.algorithms.registry import USUAL_ALPHA
+from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry, evidence_for
 from elcs_gui.commands.options.parsing import significance
 from elcs_gui.commands.progress import CANCELLED, cancellable
+from elcs_gui.errors import with_signs
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval
@@ -126,7 +128,7 @@ def _summary(task: Task, results: Sequence[dict[str, Any]], seconds: float) -> s
         sets = (", ".join(usual[key]) or "-" for key in columns.values())
         stretch = f"{usual['from']:.3g} - {usual['to']:.3g}"
         rows.append((result["target"], str(len(intervals)), f"{result['runs']:,}", stretch, *sets))
-    return "\n".join([f"{task.source.title}: every target, {seconds:.1f} s", "", *_aligned(rows)])
+    return "\n".join([f"{with_signs(task.source.title)}: every target, {seconds:.1f} s", "", *_aligned(rows)])
 
 
 def _as_json(interval: Interval, names: Sequence[str]) -> dict[str, object]:
@@ -156,7 +158,7 @@ def _table(task: Task, found: AlphaMap, seconds: float) -> str:
     results = "1 result" if len(intervals) == 1 else f"{len(intervals)} different results"
     runs = counted(found.replays, "run")
     lines = [
-        subject(task.source.title, names[header.target], header.rows, len(names)),
+        subject(with_signs(task.source.title), names[header.target], header.rows, len(names)),
         f"{header.algorithm}, {header.test}, k {header.limit}, "
         f"every alpha from {found.low:g} to {found.high:g}: {results} in {runs}, {seconds:.2f} s",
         "",

@@ -8,6 +8,7 @@ import sys
 
 from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.progress import CANCELLED, cancellable
+from elcs_gui.errors import with_signs
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +49,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(as_json(found), ensure_ascii=False))
     else:
-        print(f"{task.source.title}: {headline(task.header)}")
+        print(f"{with_signs(task.source.title)}: {headline(task.header)}")
         print("\n".join(prose(found)))
         print(f"\n{found.replays:,} replays")
     return 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from elcs_gui.algorithms.registry import PRINTED, alike
 from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.progress import CANCELLED, Interrupt, Progress, interruptible
+from elcs_gui.errors import with_signs
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.race import Race
@@ -91,12 +92,12 @@ def _timed(task: Task, race: Race, interrupt: Interrupt) -> Race:
 
 def _report(task: Task, race: Race) -> str:
     from elcs_gui.inquiry.race import Axis
-    from elcs_gui.inquiry.race_words import NOUNS, missing, sentence
+    from elcs_gui.inquiry.race_words import NOUNS, in_doubt, missing, sentence
     from elcs_gui.trace.explain import subject
 
     header = race.header
     lines = [
-        subject(task.source.title, header.names[header.target], header.rows, len(header.names)),
+        subject(with_signs(task.source.title), header.names[header.target], header.rows, len(header.names)),
         f"{header.test}, alpha {header.alpha:g}, k {header.limit}; all on the same answers",
         "",
     ]
@@ -113,7 +114,10 @@ def _report(task: Task, race: Race) -> str:
     lines += _aligned(table)
     width = max(len(name) for name in [*(lane.algorithm.id for lane in race.lanes), *race.refused])
     lines.append("")
-    lines += [f"  {lane.algorithm.id:<{width}}  {sentence(race, lane).text}" for lane in race.lanes]
+    lines += [
+        f"  {lane.algorithm.id:<{width}}  {sentence(race, lane).text} {in_doubt(lane)}".rstrip()
+        for lane in race.lanes
+    ]
     lines += [f"  {name:<{width}}  does not take part: {reason}" for name, reason in race.refused.items()]
     return "\n".join(lines)
 

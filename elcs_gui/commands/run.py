@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from elcs_gui.commands.options.arguments import add_method, add_source, add_target, check_source
 from elcs_gui.commands.options.sweep_options import add_place, add_sweep, check_place, check_sweep
 from elcs_gui.commands.progress import CANCELLED, cancellable
-from elcs_gui.errors import ElcsError
+from elcs_gui.errors import ElcsError, with_signs
 from elcs_gui.trace.assumptions import IN_SHORT
 
 if TYPE_CHECKING:
@@ -112,7 +112,9 @@ def _one_target(job: Job, target: int, args: argparse.Namespace) -> int:
     if args.preselect:
         found.result["left_out"] = args.left_out
     print(
-        json.dumps(found.result, ensure_ascii=False) if args.json else report(job.source.title, found.result)
+        json.dumps(found.result, ensure_ascii=False)
+        if args.json
+        else report(with_signs(job.source.title), found.result)
     )
     return 0
 
@@ -125,5 +127,5 @@ def _all_targets(job: Job, args: argparse.Namespace) -> int:
     started = time.perf_counter()
     results = job.sweep(args.trace).results(args)
     if not args.json:
-        print(summary(job.source.title, results, time.perf_counter() - started))
+        print(summary(with_signs(job.source.title), results, time.perf_counter() - started))
     return 0

@@ -15,6 +15,7 @@ from elcs_gui.commands.options.arguments import add_inquiry, check_inquiry, head
 from elcs_gui.commands.options.parsing import positive, whole
 from elcs_gui.commands.options.sweep_options import place_of
 from elcs_gui.commands.progress import CANCELLED, cancellable
+from elcs_gui.errors import with_signs
 from elcs_gui.inquiry.replicate_kinds import KINDS
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(as_json(found), ensure_ascii=False))
     elif found.done:
-        print(report(source.title, found))
+        print(report(with_signs(source.title), found))
     if found.complete:
         return 0
     print(f"elcs: cancelled after {found.done} of {found.asked} replicates", file=sys.stderr)
@@ -89,7 +90,7 @@ def _all_targets(source: Study, material: Dataset | Network, args: argparse.Name
     asked = asked_of(source, plan.header, args.kind, args.replicates, args.seed)
     results = Sweep(partial(_begin, plan), plan.header.names, asked).results(args)
     if not args.json:
-        print(summary(source.title, results, time.perf_counter() - began))
+        print(summary(with_signs(source.title), results, time.perf_counter() - began))
     return 0
 
 

@@ -12,6 +12,7 @@ from elcs_gui.commands.options.named_files import DATA as WANTS_DATA
 from elcs_gui.commands.options.named_files import InputFile
 from elcs_gui.commands.options.parsing import DATA, data_named
 from elcs_gui.commands.progress import Progress
+from elcs_gui.errors import with_signs
 
 if TYPE_CHECKING:
     from elcs_gui.data.survey.survey import ColumnSurvey, Survey
@@ -48,7 +49,7 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _lines(found: Survey) -> Iterator[str]:
-    yield f"{found.name}: {_form(found)}"
+    yield f"{with_signs(found.name)}: {_form(found)}"
     complete = f"{found.complete_rows:,} of them without missing values"
     yield f"{found.rows:,} rows, {complete}; {len(found.columns):,} columns"
     if found.sampled is not None:

@@ -60,7 +60,8 @@ def index() -> tuple[Place, ...]:
 def search(words: str, among: tuple[Place, ...] | None = None, most: int = 40) -> list[Place]:
     """The places in which all the words occur, as `resources/site/site.js` finds them.
 
-    A word counts most in a title, then in a heading, then in the text; equal ones keep their order.
+    A word counts most in a heading, then in the title of the page, then in the text; a heading that is the
+    words themselves stands first. Equal ones keep their order.
     """
     asked = words.casefold().split()
     if not asked:
@@ -68,7 +69,7 @@ def search(words: str, among: tuple[Place, ...] | None = None, most: int = 40) -
     ranked = []
     for number, place in enumerate(index() if among is None else among):
         title, heading = place.title.casefold(), place.heading.casefold()
-        score = 0
+        score = 20 if heading == " ".join(asked) else 0
         for word in asked:
             if word in heading:
                 score += 8 if any(part.startswith(word) for part in heading.split()) else 4

@@ -178,6 +178,8 @@ class Guide:
 
     pages: Mapping[str, Page]
     sections: tuple[Section, ...]
+    labels: Mapping[str, str]
+    """What the contents call each page; its own title may be longer."""
     missing: tuple[str, ...] = ()
     """Pages that the contents name and that are not there."""
 
@@ -212,7 +214,8 @@ def read_guide(folder: Path) -> Guide:
     if FIRST not in files:
         raise GuideError(f"There is no {FIRST}.md in {folder}.")
     pages = {id: Page(id, path.read_text(encoding="utf-8")) for id, path in files.items()}
-    listed = tuple(_sections(pages[FIRST]))
+    labels = {FIRST: pages[FIRST].title}
+    listed = tuple(_sections(pages[FIRST], labels))
     named = [id for section in listed for id in section.pages]
     there = tuple(
         Section(section.title, tuple(id for id in section.pages if id in pages)) for section in listed
@@ -220,6 +223,7 @@ def read_guide(folder: Path) -> Guide:
     return Guide(
         {id: pages[id] for id in (FIRST, *dict.fromkeys(named), *files) if id in pages},
         tuple(section for section in there if section.pages),
+        {id: labels.get(id, page.title) for id, page in pages.items()},
         tuple(id for id in named if id not in pages),
     )
 
@@ -230,8 +234,9 @@ def guide() -> Guide:
     return read_guide(packaged("guide"))
 
 
-def _sections(page: Page) -> Iterator[Section]:
-    """The nested list of the contents: outer items that are links are pages by themselves."""
+def _sections(page: Page, labels: dict[str, str]) -> Iterator[Section]:
+    """The nested list of the contents: outer items that are links are pages by themselves. `labels` gets the
+    words of the links."""
     depth = 0
     title, pages = "", list[str]()
     for token in page.tokens:
@@ -247,5 +252,6 @@ def _sections(page: Page) -> Iterator[Section]:
             named = [each.attrs["href"] for each in token.children or () if each.type == "link_open"]
             links = [page.resolve(str(address)) for address in named]
             pages += [link.target for link in links if link.kind == "page"]
+            labels |= {link.target: plain_text([token]) for link in links}
             if not links and depth == 1:
                 title = token.content

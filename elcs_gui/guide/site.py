@@ -164,7 +164,7 @@ def page_html(book: Guide, page: Page, players: dict[str, Made]) -> Rich:
 def _navigation(book: Guide, page: Page, top: str) -> Rich:
     def item(id: str) -> Rich:
         current = Rich(' aria-current="page"') if id == page.id else Rich("")
-        return markup('<li><a href="{}{}"{}>{}</a></li>\n', top, file_of(id), current, book.pages[id].title)
+        return markup('<li><a href="{}{}"{}>{}</a></li>\n', top, file_of(id), current, book.labels[id])
 
     lists = []
     for section in book.sections:
@@ -193,7 +193,7 @@ def _beside(book: Guide, id: str, top: str, word: str) -> Rich:
         top,
         file_of(id),
         word,
-        book.pages[id].title,
+        book.labels[id],
     )
 
 

@@ -25,9 +25,7 @@ def listing(book: Guide) -> str:
     for section in book.sections:
         if section.title:
             lines += [""] * bool(lines) + [section.title]
-        lines += [
-            f"{'  ' * bool(section.title)}{id:<{width}}  {book.pages[id].title}" for id in section.pages
-        ]
+        lines += [f"{'  ' * bool(section.title)}{id:<{width}}  {book.labels[id]}" for id in section.pages]
     return "\n".join(lines)
 
 

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from elcs_gui.algorithms.registry import Difference, differences, find_algorithm
+from elcs_gui.data.survey.cells import neutralised
 from elcs_gui.inquiry.race import Axis, Counting, Lane, Race
+from elcs_gui.inquiry.summary import shown_summary
 from elcs_gui.trace.explain import counted, enumerated
 
 SCHEMA = "elcs-race/1"
@@ -165,6 +167,13 @@ def state(lane: Lane, step: int) -> str:
     return f"{len(moment.counted)} {word}"
 
 
+def in_doubt(lane: Lane) -> str:
+    """What is doubtful about what a lane found, in one sentence; empty where nothing is known to be."""
+    found = shown_summary(lane.trace)
+    known = [] if found is None else [doubt.short for doubt in found.doubts if doubt.computed]
+    return f"In doubt: {', '.join(known)}." if known else ""
+
+
 def at(axis: Axis, position: float) -> str:
     """A position on the axis, as it stands beside a line or in a sentence."""
     return f"{position:.3g} s" if axis is Axis.SECONDS else f"{round(position):,}"
@@ -187,19 +196,19 @@ def as_csv(race: Race) -> str:
         + ["seconds"] * timed
         + ["counts", "found", "causes", "effects", "undecided"]
         + ["right", "wrong", "missing"] * true
-        + ["sentence"]
+        + ["sentence", "doubts"]
     )
-    for row in rows:
+    for row, lane in zip(rows, race.lanes, strict=True):
         writer.writerow(
             [row["algorithm"], *(row["tests"][kind] for kind in ("requested", "performed", "unreliable"))]
             + ([row["seconds"]] if timed else [])
             + [row["counts"], row["found"]]
-            + [" ".join(row.get(part, ())) for part in ("parents", "children", "undetermined")]
+            + [neutralised(" ".join(row.get(part, ()))) for part in ("parents", "children", "undetermined")]
             + ([row["right"], row["wrong"], row["missing"]] if true else [])
-            + [row["sentence"]]
+            + [neutralised(row["sentence"]), in_doubt(lane)]
         )
     for name, reason in race.refused.items():
-        writer.writerow([name, *[""] * (8 + timed + 3 * true), reason])
+        writer.writerow([name, *[""] * (8 + timed + 3 * true), reason, ""])
     return out.getvalue()
 
 
@@ -242,6 +251,8 @@ def lane_as_json(race: Race, lane: Lane) -> dict[str, Any]:
     if lane.true_count is not None:
         found |= {"right": len(end.right), "wrong": len(end.wrong), "missing": missing(lane)}
     found["sentence"] = sentence(race, lane).text
+    doubts = shown_summary(lane.trace)
+    found["doubts"] = [] if doubts is None else doubts.as_json(names)
     axes = [axis for axis in Axis if axis is not Axis.SECONDS or lane.clock is not None]
     found["series"] = {axis.value: _series(lane, axis) for axis in axes}
     return found

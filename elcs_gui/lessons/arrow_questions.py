@@ -390,7 +390,7 @@ def _by_lemma_1b(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:
 
 
 def _by_collider(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:  # noqa: ARG001
-    own, other, separated = proof.premises
+    own, other, separated, *_ = proof.premises
     names, (x, y), given = trace.header.names, separated.claim.of, separated.claim.given
     where = f" given {braced(names, given)}" if given else " as they stand"
     tests = _measured(trace, separated.tests) if separated.tests else ""

@@ -11,15 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from elcs_gui.proof.colliders import ColliderProver, meeting
 from elcs_gui.proof.computed import ComputedProver
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
 from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.ties import TieProver
-from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, SEPARATED, UNDECIDED, Claim, Proof
+from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
 from elcs_gui.trace import rules
-from elcs_gui.trace.conflicts import DENIAL, Dispute, about, disputes
+from elcs_gui.trace.conflicts import DENIAL, OVERWRITTEN, Dispute, about, disputes
 from elcs_gui.trace.listings import PAIR, stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.timeline import timeline_of
@@ -35,7 +36,8 @@ class EdgeProver:
         self.sets = sets
         self.computed = ComputedProver(index.trace)
         self._ties = TieProver(index, sets, self._found)
-        self._failures = _FailureProver(index, sets, self.adjacent)
+        self._colliders = ColliderProver(index, sets)
+        self._failures = _FailureProver(index, sets, self._colliders, self.adjacent)
         self._arrows: dict[int, Proof] = {}
         """Of the local graph, by the step that drew them."""
         self._rewrites = sets.algorithm.rewrites
@@ -231,12 +233,11 @@ class EdgeProver:
 
     def _collider(self, tail: int, head: int, other: int, step: int) -> Proof:
         """tail → head ← other: both are linked with head, which is not in what separates them."""
-        apart = self.sets.separated_last if self._rewrites else self.sets.separated_first
-        premises = (
-            self.adjacent(tail, head, step),
-            self.adjacent(other, head, step),
-            apart(tail, other, step),
-        )
+        if self._rewrites:
+            apart: tuple[Proof, ...] = (self.sets.separated_last(tail, other, step),)
+        else:
+            apart = self._colliders.deciding(tail, head, other, step)
+        premises = (self.adjacent(tail, head, step), self.adjacent(other, head, step), *apart)
         return Proof(Claim(ARROW, (tail, head)), rules.COLLIDER, step, (), premises)
 
     def _confirmed(self, tail: int, head: int, step: int) -> Proof:
@@ -396,6 +397,8 @@ class EdgeProver:
         """What was found to the contrary: by a later blanket, or by tests that knowledge overrules."""
         if fact.kind == "asymmetry":
             return self.sets.not_in_pc(fact.head, fact.tail, step)
+        if fact.kind == OVERWRITTEN:
+            return self._written(*self.index.overwritten(fact.tail, fact.head, step))
         latest = self.index.latest(step)
         assert latest is not None  # a conflict is told when a blanket is learnt or written
         if fact.kind == "knowledge":
@@ -411,7 +414,7 @@ class EdgeProver:
     def _partner(self, tail: int, head: int, step: int) -> int:
         """With whom tail makes a collider at head."""
         linked = (x for x in self.index.linked(head, step) if x != tail)
-        return next(x for x in linked if self.sets.meet_at(head, tail, x, step))
+        return next(x for x in linked if self._colliders.meet_at(head, tail, x, step))
 
     def _overruled(self, blanket: BlanketFacts, fact: ev.Conflicted, step: int) -> Proof:
         """An arrow that the tests show and knowledge forbids, as of the step at which that was noticed."""
@@ -449,9 +452,12 @@ _BY_BLANKET: dict[str, Callable[[EdgeProver, BlanketFacts, int, ev.Found, int], 
 class _FailureProver:
     """Proofs that rules fail; `adjacent` proves that two variables are joined."""
 
-    def __init__(self, index: ProofIndex, sets: SetProver, adjacent: _Adjacent) -> None:
+    def __init__(
+        self, index: ProofIndex, sets: SetProver, colliders: ColliderProver, adjacent: _Adjacent
+    ) -> None:
         self.index = index
         self.sets = sets
+        self._colliders = colliders
         self._adjacent = adjacent
         self._rules = [rule for rule in sets.algorithm.rules if rule not in rules.COMPUTED]
         self._rewrites = sets.algorithm.rewrites
@@ -557,16 +563,15 @@ class _FailureProver:
         tried = self._last_round(a, b, step)
         if tried is None:
             return [_failure(rules.COLLIDER, a, b, "not asked", step)]
-        premises = []
+        premises: list[Proof] = []
         for tail, middle in ((a, b), (b, a)):
             for x in self.index.linked(middle, tried):
                 known = all(self.index.learnt(v, tried) for v in (x, middle, tail))
                 if x == tail or not known or self.index.joins(x, tail, tried) is not None:
                     continue
-                told = self.sets.separated_first(tail, x, tried)
-                # Else the middle points to x, which was found before.
-                if told.claim.kind != SEPARATED or middle in told.claim.given:
-                    premises.append(told)
+                told = self._colliders.deciding(tail, middle, x, tried)
+                if not meeting(told, middle):  # else the middle points to x, which was found before
+                    premises += told
         return [_failure(rules.COLLIDER, a, b, "no witness", tried, (), tuple(premises))]
 
     def _last_round(self, a: int, b: int, step: int) -> int | None:
@@ -590,15 +595,19 @@ class _FailureProver:
         return [self._first_meek_rule(a, b, tried), *found]
 
     def _first_meek_rule(self, a: int, b: int, tried: int) -> Proof:
-        """Who points at one end is adjacent to the other, or it is not known; or the end was not searched."""
+        """Who points at one end is adjacent to the other, or it is not known; or the end was not searched; or
+        the three are ambiguous."""
         if rules.R1 not in self._rules:
             return _failure(rules.R1, a, b, "not used", tried)
         blocking = self._blocking(a, b, tried)
         searched = [x for x in (a, b) if not self._by_pairs or self.index.learnt(x, tried)]
-        known, unknown, unsearched = [], [], []
+        known: list[Proof] = []
+        unknown, unsearched = [], []
         for c, tail, head in blocking:
             if tail not in searched:
                 unsearched.append(tail)
+            elif both := self._colliders.ambiguous(c, tail, head, tried):
+                known += both
             elif self.index.joins(c, head, tried) is None:
                 unknown.append(c)
             else:

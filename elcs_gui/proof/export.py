@@ -68,10 +68,10 @@ def as_markdown(trace: Trace, proof: Proof, *, formal: bool = False, stands: str
     """A nested list under a heading."""
     first, *rest = words.proof_lines(trace, proof)
     before, after = _around(trace, proof, first.sentence, stands, weak)
-    lines = [f"{'  ' * (line.depth - 1)}- {_markdown(_words(line, formal=formal))}" for line in rest]
+    lines = [f"{'  ' * (line.depth - 1)}- {in_markdown(_words(line, formal=formal))}" for line in rest]
     outline = ["\n".join(lines)] if lines else []
-    said = [f"## {_markdown(first.formal)}", *map(_markdown, before), *outline, *map(_markdown, after)]
-    return "\n\n".join([*said, f"*{_markdown(headline(trace.header))}*\n"])
+    said = [f"## {in_markdown(first.formal)}", *map(in_markdown, before), *outline, *map(in_markdown, after)]
+    return "\n\n".join([*said, f"*{in_markdown(headline(trace.header))}*\n"])
 
 
 def as_latex(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "", weak: str = "") -> str:
@@ -134,7 +134,7 @@ def _tree(lines: list[words.ProofLine]) -> dict[str, Any]:
     return root
 
 
-def _markdown(text: str) -> str:
+def in_markdown(text: str) -> str:
     """Text that Markdown shows as it is, on one line."""
     escaped = re.sub(r"([\\`*_\[\]<>|~$&#{}!@])", r"\\\1", " ".join(text.split()))
     escaped = re.sub(r"(?=://)|(?<=www)(?=\.)", r"\\", escaped)  # else some make links of bare addresses

@@ -170,8 +170,12 @@ class ProofIndex:
         """The step after which a test had been asked."""
         return int(self._steps[number - 1]) + 1
 
-    def tests(self, x: int, y: int, of: BlanketFacts, step: int, *purposes: str) -> list[int]:
-        """The numbers of the tests on x and y that a blanket asked by the step for these purposes."""
+    def asked(self, x: int, y: int, step: int, *purposes: str) -> list[int]:
+        """The numbers of the tests on x and y that were asked by the step for these purposes."""
+        last = self.at(step)
+        return [number for number in self._on(x, y, *purposes) if number <= last]
+
+    def _on(self, x: int, y: int, *purposes: str) -> list[int]:
         low, high = (x, y) if x < y else (y, x)
         key = low * len(self.trace.header.names) + high
         numbers = self._by_key.get(key)
@@ -180,12 +184,22 @@ class ProofIndex:
             numbers = self._by_key[key] = self._numbers[first:last].tolist()
         places = self._places
         wanted = set().union(*(self._purposes.get(purpose, ()) for purpose in purposes))
-        numbers = [number for number in numbers if places[number - 1] in wanted]
+        return [number for number in numbers if places[number - 1] in wanted]
+
+    def tests(self, x: int, y: int, of: BlanketFacts, step: int, *purposes: str) -> list[int]:
+        """The numbers of the tests on x and y that a blanket asked by the step for these purposes."""
+        numbers = self._on(x, y, *purposes)
         if not numbers:
             return []
         until = [step if end is None else min(step, end) for _, end in of.spans]
         spans = [(self.at(begun), self.at(end)) for (begun, _), end in zip(of.spans, until, strict=True)]
         return [number for number in numbers if any(begin < number <= end for begin, end in spans)]
+
+    def p_values(self, numbers: list[int]) -> list[float]:
+        """Of tests; 0 where one measured none."""
+        judge, answers = self.trace.judge, self._answers[np.array(numbers, dtype=np.int64) - 1]
+        p = judge.distribution.p_values(judge.tape.statistic[answers], judge.tape.df[answers])
+        return [value if value >= 0 else 0.0 for value in p.tolist()]
 
     def pair(self, number: int) -> Pair:
         """The two variables of a test."""
@@ -221,6 +235,14 @@ class ProofIndex:
             if when <= step:
                 return None if fact is None else (when, fact)
         return None
+
+    def overwritten(self, tail: int, head: int, step: int) -> tuple[int, ev.Oriented]:
+        """The last arrow tail → head that the local graph had before the step, with its step."""
+        return next(
+            (when, fact)
+            for when, fact in reversed(self.oriented[_pair(tail, head)])
+            if fact is not None and when < step and fact.tail == tail
+        )
 
     def arrows(self, step: int) -> list[ev.Oriented]:
         """All of the local graph."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Proof
+from elcs_gui.proof.tree import ADJACENT, CAUSES, FORBIDDEN, REQUIRED, Proof
 from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.trace import rules
 from elcs_gui.trace.explain import figure, listed, p_value
@@ -172,11 +172,16 @@ def _why_not(proof: Proof, rule: rules.Rule, names: Sequence[str]) -> str:
 def _first_meek_rule(proof: Proof, names: Sequence[str]) -> str:
     """Why no arrow leads on; empty where there is none to."""
     ends = set(proof.claim.of)
-    joined = sorted({v for premise in proof.premises for v in premise.claim.of} - ends)
+    adjacent = [premise for premise in proof.premises if premise.claim.kind == ADJACENT]
+    joined = sorted({v for premise in adjacent for v in premise.claim.of} - ends)
     reasons = []
     if joined:
         verb = "is" if len(joined) == 1 else "are"
         reasons.append(f"{listed(names, joined)} {verb} adjacent to both")
+    apart = [premise.claim.of for premise in proof.premises if premise not in adjacent]
+    for x, y in dict.fromkeys(apart):
+        (middle,) = ends - {x, y}
+        reasons.append(f"whether {names[x]} and {names[y]} meet at {names[middle]} is ambiguous")
     unknown = [x for x in proof.claim.given if x not in ends]
     if unknown:
         reasons.append(f"whether {listed(names, unknown)} and the other end are adjacent is not known")

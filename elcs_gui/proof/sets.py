@@ -121,14 +121,6 @@ class SetProver:
         owner, x = (b, a) if begun[a].begun <= begun[b].begun else (a, b)
         return self.separated(owner, x, step)
 
-    def meet_at(self, middle: int, a: int, b: int, step: int) -> bool:
-        """Are a and b apart, by a set without the middle?"""
-        known = all(self.index.learnt(x, step) for x in (middle, a, b))
-        if not known or self.index.joins(a, b, step) is not None:
-            return False
-        told = self.separated_first(a, b, step)
-        return told.claim.kind == SEPARATED and middle not in told.claim.given
-
     def in_sep(self, target: int, x: int, step: int) -> Proof:
         """Step 1 has found a set that separates x from the target."""
         separated = self.separated(target, x, step)

@@ -277,6 +277,10 @@ def _by_collider(trace: Trace, proof: Proof, names: Names) -> str:
     set_ = braced(names, found.claim.given)
     counted = "count as independent" if unmeasured(trace, found) else "independent"
     apart = f"given {set_}, which does not hold {head}" if found.claim.given else "as they stand"
+    if proof.rule == rules.COLLIDER and len(proof.premises) > 4:
+        apart = f"given each of {len(proof.premises) - 2} sets, none of which holds {head}"
+    elif proof.rule == rules.COLLIDER and len(proof.premises) == 4:
+        apart = f"given each of two sets, neither of which holds {head}"
     return (
         f"{tail} and {other} are both linked with {head}, and {counted} {apart}. Only a common effect "
         "keeps its causes apart in this way."

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from elcs_gui.algorithms.learning import checked_algorithm
+from elcs_gui.algorithms.learning import checked_algorithm, parameters_then
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import TESTS
 from elcs_gui.data.names import MOST_LETTERS, tidy_name
@@ -186,8 +186,8 @@ def header_object(header: Header) -> dict[str, Any]:
         record["knowledge"] = msgspec.to_builtins(header.knowledge)
     if header.origin is not None:
         record["origin"] = msgspec.to_builtins(header.origin)
-    if header.parameters:
-        record["parameters"] = dict(header.parameters)
+    if header.told:
+        record["parameters"] = header.told
     return record
 
 
@@ -221,7 +221,7 @@ def header_of(found: HeaderRecord, names: tuple[str, ...]) -> Header:
         tuple(_override(each, len(names)) for each in found.forced),
         Knowledge(**known),
         None if origin is None else Origin(origin.kind, origin.name, origin.fingerprint, origin.reading),
-        tuple(found.parameters.items()),
+        parameters_then(found.algorithm, found.parameters.items()),
     )
     checked_algorithm(header)
     return header

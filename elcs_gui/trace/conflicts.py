@@ -16,7 +16,7 @@ from elcs_gui.trace.outcome import Blanket, Outcome, Pair, pair
 from elcs_gui.trace.rules import KNOWLEDGE, SPOUSE
 from elcs_gui.trace.view import View
 
-REVERSAL, ASYMMETRY, DENIAL = "reversal", "asymmetry", "denial"
+REVERSAL, OVERWRITTEN, ASYMMETRY, DENIAL = "reversal", "overwritten", "asymmetry", "denial"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def parties(blankets: Collection[Blanket], conflict: Conflicted) -> Members:
     both. None: what a blanket found was contradicted by a Meek rule or by what is known beforehand.
     """
     tail, head = conflict.tail, conflict.head
-    if conflict.kind == KNOWLEDGE:
+    if conflict.kind in (KNOWLEDGE, OVERWRITTEN):
         return ()
     if conflict.kind == ASYMMETRY:
         return tuple(sorted((tail, head)))
@@ -91,6 +91,8 @@ def conflict_words(kind: str, tail: str, head: str, blankets: Sequence[str]) -> 
         )
     if kind == KNOWLEDGE:
         return f"The tests say {tail} → {head}, but what is known forbids that arrow."
+    if kind == OVERWRITTEN:
+        return f"{tail} → {head} was decided, until {head} → {tail} was found, which stays."
     if kind == DENIAL:
         disagree = f"The blankets of {enumerated(blankets)} disagree"
         return f"{disagree}: {tail} → {head} (stays) against no edge between the two."

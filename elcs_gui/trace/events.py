@@ -209,9 +209,10 @@ class Oriented(BaseEvent, frozen=True):
 
 
 class Conflicted(BaseEvent, frozen=True):
-    """A later finding contradicts an earlier one, which stays.
+    """A later finding contradicts an earlier one, which stays, unless it was overwritten.
 
     kind "reversal": tail → head was found, but the graph has head → tail.
+    kind "overwritten": the graph had tail → head, until just now it was turned round.
     kind "asymmetry": the blankets of both are known, and only one holds the other (tail found head).
     kind "knowledge": the tests say tail → head, but knowledge forbids it.
     """
@@ -219,6 +220,14 @@ class Conflicted(BaseEvent, frozen=True):
     tail: int
     head: int
     kind: str
+
+
+class Ambiguous(BaseEvent, frozen=True):
+    """Of the sets that separate x and y some hold the middle, others do not: no rule counts on either."""
+
+    x: int
+    middle: int
+    y: int
 
 
 class Finished(BaseEvent, frozen=True):
@@ -237,7 +246,7 @@ class Finished(BaseEvent, frozen=True):
 Event = (
     Tested | Started | Separated | NotSeparated | Parted | Undecidable | Barred | Ranked | Entered | Left
     | RuledOut | SpousesCopied | FalseNeighbour | Found | LeftUndecided | Taken | Queued | Joined | Unjoined
-    | Computed | Oriented | Conflicted | Finished
+    | Computed | Oriented | Conflicted | Ambiguous | Finished
 )  # fmt: skip
 
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}

@@ -402,6 +402,8 @@ def _conflicted(e: ev.Conflicted, names: Names) -> str:
     tail, head = names[e.tail], names[e.head]
     if e.kind == "reversal":
         return f"Conflict: {tail} → {head} was found, but the graph has {head} → {tail}, which stays."
+    if e.kind == "overwritten":
+        return f"Conflict: the graph had {tail} → {head}, which {head} → {tail} has just overwritten."
     if e.kind == "knowledge":
         return f"Conflict: the tests say {tail} → {head}, but that arrow is forbidden, and stays so."
     return (
@@ -443,5 +445,9 @@ _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     ev.Computed: _computed,
     ev.Oriented: _oriented,
     ev.Conflicted: _conflicted,
+    ev.Ambiguous: lambda e, names: (
+        f"{names[e.x]} — {names[e.middle]} — {names[e.y]} is ambiguous: some of the sets that separate "
+        f"{names[e.x]} and {names[e.y]} hold {names[e.middle]}, others do not."
+    ),
     ev.Finished: _finished,
 }

@@ -221,6 +221,8 @@ RECHECK_FORGOTTEN = "recheck-forgotten"
 PAIRS, SHIELD, TIED, OPENED = "pairs", "shield", "tied", "opened"
 PARTING, CONFIRM = "parting", "confirm"
 GROW, SHRINK = "grow", "shrink"
+WEIGH = "weigh"
+"""On the ends of what may be a collider: all are asked, and then compared."""
 PAIR = "pair"
 """On two neighbours, first without the target and then with it: asked together."""
 
@@ -258,6 +260,7 @@ PURPOSES: dict[str, Purpose] = {
         Purpose("lemma-1a", with_target=False),
         Purpose("lemma-1b", with_target=False),
         Purpose(PAIR, with_target=False),
+        Purpose(WEIGH, with_target=False),
         Purpose(
             GROW,
             dependent="{x} may join: the most dependent one of this round does.",
@@ -291,6 +294,13 @@ Setting = float | str
 """What a parameter is set to: a number, or one of its words."""
 
 
+COLLIDERS = "colliders"
+"""The parameter of those that draw colliders; what its words mean says `elcs_gui.algorithms.colliders`."""
+FIRST, WHOLE, OVERWRITE, MAX_P, CONSERVATIVE = "first", "whole", "overwrite", "max-p", "conservative"
+WEIGHING = (MAX_P, CONSERVATIVE)
+"""Those that ask about the ends of a collider again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """What an algorithm can be told besides test, alpha and k.
@@ -298,6 +308,7 @@ class Parameter:
     Attributes:
         least, most: of a number.
         words: what else it can be; empty for a number.
+        before: what runs were made with that were recorded before there was the parameter; None: as usual.
     """
 
     id: str
@@ -306,6 +317,7 @@ class Parameter:
     least: float = 0.0
     most: float = math.inf
     words: tuple[str, ...] = ()
+    before: Setting | None = None
 
     @property
     def range(self) -> str:
@@ -379,12 +391,16 @@ def listing(procedure: str) -> Listing:
 
 
 def _parameter(row: str) -> Parameter:
-    """`threshold|0.3|0 to 10|sentence`, or `scaling|standardised|standardised, centred|sentence`."""
+    """`threshold|0.3|0 to 10|sentence`, or `scaling|standardised|standardised, centred|sentence`.
+
+    `usual (was before)` says what was usual before there was the parameter.
+    """
     id, usual, range, sentence = (part.strip() for part in row.split("|", 3))
+    usual, _, was = usual.rstrip(")").partition(" (was ")
     if " to " in range:
         least, most = map(float, range.split(" to "))
-        return Parameter(id, float(usual), sentence, least, most)
-    return Parameter(id, usual, sentence, words=tuple(range.split(", ")))
+        return Parameter(id, float(usual), sentence, least, most, before=float(was) if was else None)
+    return Parameter(id, usual, sentence, words=tuple(range.split(", ")), before=was or None)
 
 
 @cache

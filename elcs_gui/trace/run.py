@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from elcs_gui.ci.asking import Asked, Asker, Asking, Counts, Search
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
-from elcs_gui.ci.questions import Answer
+from elcs_gui.ci.questions import Answer, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.trace.events import Computed, Conflicted, Event, Members, Started
 from elcs_gui.trace.trace import Header, Trace
@@ -131,6 +131,13 @@ class Run:
     ) -> list[Answer]:
         """Ask them all, in order; `telling` gives what is to be told right after question i, if anything."""
         return self._listed(questions, at, telling)
+
+    def p_values(self, x: int, y: int, sets: Sequence[Members]) -> list[float]:
+        """Of x and y given each set, which were asked about before; 0 where an answer has none."""
+        tape, distribution = self._judge.tape, self._judge.distribution
+        numbers = [number for z in sets if (number := tape.find(Question.of(x, y, z))) is not None]
+        p = distribution.p_values(tape.statistic[numbers], tape.df[numbers])
+        return [value if value >= 0 else 0.0 for value in p.tolist()]
 
     def _listed(self, questions: Sequence[Asked], at: str, telling: Telling | None) -> list[Answer]:
         batch, answers = self._asking().listed(questions)
@@ -250,7 +257,8 @@ class Run:
         self.tell(Started(f"{procedure}:1", procedure, target))
 
     def contradict(self, at: str, tail: int, head: int, kind: str) -> None:
-        """Tell that tail → head was found against an earlier finding, or against knowledge, which stays."""
+        """Tell that tail → head was found against what stays: an earlier finding, knowledge, or, of what is
+        overwritten, a later finding."""
         conflict = Conflicted(at, tail, head, kind)
         self.conflicts.append(conflict)
         self.tell(conflict)

@@ -32,7 +32,7 @@ def script_of(trace: Trace) -> str:
         _docstring(header, origin),
         "\n".join(_imports(header, origin)),
         "\n".join(_source(header, origin)),
-        "\n".join(_learning(header, origin)),
+        "\n".join([*learn_call(header, origin, "DATA"), *_same_data(header, origin)]),
         "\n".join(_comparing(trace)),
     ]
     return "\n\n".join(parts) + "\n"
@@ -78,11 +78,11 @@ def _plan(header: Header, origin: Origin) -> dict[str, Any]:
     return dict(origin.reading)
 
 
-def _learning(header: Header, origin: Origin) -> Iterator[str]:
-    """The run, and whether it was about the same data."""
+def learn_call(header: Header, origin: Origin, data: str) -> Iterator[str]:
+    """The run as a call of the library, on what is called `data` there."""
     names, policy = header.names, header.policy
     yield "found = learn("
-    yield "    DATA,"
+    yield f"    {data},"
     yield f"    {_literal(names[header.target])},"
     for part in ("algorithm", "test", "alpha", "k", "rows_per_cell"):
         yield f"    {part}={_literal(getattr(header, part))},"
@@ -92,20 +92,24 @@ def _learning(header: Header, origin: Origin) -> Iterator[str]:
         lines = [line for line in statements(header.knowledge, names) if line.startswith(f"{word} ")]
         if lines:
             yield from _list(word, [_literal(line.removeprefix(f"{word} ")) for line in lines])
-    if header.parameters:
-        yield f"    parameters={_literal(dict(header.parameters))},"
+    if header.told:
+        yield f"    parameters={_literal(header.told)},"
     if header.forced:
         yield from _list("forced", [_forced(*asked, verdict, names) for asked, verdict in header.forced])
     plan = _plan(header, origin)
     if plan:
         yield f"    plan=ImportPlan.from_json({_literal(plan)}),"
     yield ")"
+
+
+def _same_data(header: Header, origin: Origin) -> Iterator[str]:
+    """Whether it was about the same data."""
     if origin.fingerprint and not asks_network(header.test):
         yield f"if found.fingerprint != {_literal(origin.fingerprint)}:"
         yield '    sys.exit("These are not the data of the run: their fingerprint is another one.")'
     else:
         yield "NAMES = ("
-        yield from (f"    {_literal(name)}," for name in names)
+        yield from (f"    {_literal(name)}," for name in header.names)
         yield ")"
         yield "if found.header.names != NAMES:"
         yield '    sys.exit("These are not the variables of the run.")'

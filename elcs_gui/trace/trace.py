@@ -78,6 +78,13 @@ class Header:
         return {parameter.id: told.get(parameter.id, parameter.usual) for parameter in known}
 
     @property
+    def told(self) -> dict[str, Setting]:
+        """The parameters that have to be written down for the same run: also the usual, where another was."""
+        own, settings = own_listing(self.algorithm), self.settings
+        known = () if own is None else own.parameters
+        return {p.id: settings[p.id] for p in known if p.before is not None} | dict(self.parameters)
+
+    @property
     def limit(self) -> int | str:
         """k in words: the largest conditioning set, or "unlimited"."""
         return "unlimited" if self.k is None else self.k

@@ -59,14 +59,14 @@ function beginMenu() {
   });
 }
 
-/** Where all the words occur: a word counts most in a heading, then in the title, then in the text. */
+/** Where all the words occur; as `search` of elcs_gui/guide/index.py has it. */
 function search(words) {
   const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (!asked.length) return [];
   const ranked = [];
   window.elcsPlaces.forEach((place, number) => {
     const [, title, heading, , text] = place.map((each) => each.toLowerCase());
-    let score = 0;
+    let score = heading === asked.join(" ") ? 20 : 0;
     for (const word of asked) {
       if (heading.includes(word)) score += heading.split(/\s+/).some((part) => part.startsWith(word)) ? 8 : 4;
       else if (title.includes(word)) score += 3;
@@ -84,7 +84,8 @@ function excerpt(text, words) {
   const places = words.toLowerCase().split(/\s+/).map((word) => all.indexOf(word)).filter((at) => at >= 0);
   const at = Math.max(0, Math.min(...places, text.length) - 45);
   const start = at && places.length ? text.indexOf(" ", at) + 1 : 0;
-  return `${start ? "… " : ""}${text.slice(start, start + 130)}${start + 130 < text.length ? " …" : ""}`;
+  const end = start + 130 < text.length ? text.lastIndexOf(" ", start + 130) : text.length;
+  return `${start ? "… " : ""}${text.slice(start, end)}${end < text.length ? " …" : ""}`;
 }
 
 /** A page and a place in it as a link; its words are only ever text. */

@@ -270,7 +270,7 @@ def test_parameters_are_checked(told: tuple[str, float | str], words: str) -> No
 
 def test_parameters_of_another_algorithm_do_not_count() -> None:
     header = Header("pc", 0, tuple("abcd"), "fisher-z", parameters=(("lambda1", 0.05),))
-    assert header.settings == {}
+    assert header.settings == {"colliders": "whole"}
     assert learn(Evidence(FisherZ(linear_data())), header).outcome is not None
 
 

@@ -27,6 +27,8 @@ from unittest.mock import patch
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci import compiled
 from elcs_gui.ci.evidence import Evidence
@@ -45,6 +47,7 @@ from elcs_gui.data.weighting import distinct_rows
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.trace import Header
 from tests.commands.warehouses import available, table_of
+from tests.measuring import measured_set, options
 
 PLAN = ImportPlan(policy=MissingPolicy.AVAILABLE)
 
@@ -69,8 +72,8 @@ def traces(data: Dataset, test: str) -> list[list[Event]]:
     return [list(learn(evidence, header).trace) for header in headers]
 
 
-def ways(data: Dataset, folder: Path) -> dict[str, Dataset]:
-    """The same data, read in every other way there is."""
+def ways(data: Dataset, folder: Path, *, servers: bool = True) -> dict[str, Dataset]:
+    """The same data, read in every other way there is; `servers`: by those that have to be started, too."""
     found = {"weighted": distinct_rows(data)}
     if find_spec("duckdb") is None:
         return found
@@ -86,7 +89,7 @@ def ways(data: Dataset, folder: Path) -> dict[str, Dataset]:
     finally:
         del os.environ[MEMORY]
     assert lies_on_disk(found["spilled"].codes)
-    for backend in available():
+    for backend in available() if servers else ():
         table = EngineTable(IbisEngine.of(table_of(backend, parquet)), PLAN)
         found[f"{backend} through Ibis"] = read_opened(table, PLAN)
     return found
@@ -106,13 +109,13 @@ def write_sqlite(data: Dataset, path: Path) -> None:
         connection.commit()
 
 
-def equal(count: int) -> None:
+def equal(count: int, *, servers: bool = True) -> None:
     compiled.warm_up()
     with tempfile.TemporaryDirectory() as folder:
         asked = 0
         for seed in range(count):
             data = drawn(seed)
-            others = ways(data, Path(folder))
+            others = ways(data, Path(folder), servers=servers)
             test = ("g2", "chi2")[seed % 2]
             expected = traces(data, test)
             asked += sum(map(len, expected))
@@ -159,8 +162,22 @@ def figure(file: str, columns: int | None = None) -> None:
     print(json.dumps({"rows": data.rows, "distinct": data.stored, **found, "peak MB": peak}))
 
 
-if __name__ == "__main__":
-    match sys.argv[1:]:
+def smoke() -> None:
+    equal(1, servers=False)
+    if find_spec("duckdb") is not None:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "d.parquet"
+            write_table(measured_set("asia", 300)[0], file)
+            figure(str(file), 5)
+
+
+def main() -> None:
+    parser = options(__doc__)
+    parser.add_argument("what", nargs="*", metavar="COMMAND")
+    args = parser.parse_args()
+    match args.what:
+        case _ if args.smoke:
+            smoke()
         case ["equal", count]:
             equal(int(count))
         case ["figures", *files]:
@@ -170,4 +187,8 @@ if __name__ == "__main__":
         case ["figure", file, *count]:
             figure(file, *map(int, count))
         case _:
-            sys.exit(__doc__)
+            parser.print_help()
+
+
+if __name__ == "__main__":
+    main()

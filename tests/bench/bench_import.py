@@ -13,10 +13,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.measuring import options
 
 SIZES = [(10_000, 100), (100_000, 100), (1_000_000, 100), (10_000_000, 10)]
 FORMATS = ("csv", "quoted.csv", "parquet", "npz", "numbers.csv", "survey")
@@ -55,8 +60,12 @@ def make(folder: Path, rows: int, columns: int, form: str) -> Path:
     return path
 
 
-def read(path: Path, form: str) -> None:
-    """In the child: read, and say how long it took and what the memory was before and at its peak."""
+Read = tuple[float, int, int, int]
+"""Seconds, memory, bytes of codes, and how often progress was told."""
+
+
+def read(path: Path, form: str) -> Read:
+    """In the child: read, and say how long it took and how much memory that was at its peak."""
     from elcs_gui.data.plan import ImportPlan, Kind
     from elcs_gui.data.readers import read_table
     from elcs_gui.data.survey.survey import survey
@@ -74,7 +83,7 @@ def read(path: Path, form: str) -> None:
         data = read_table(path, plan, tell=told.append)
         size = data.codes.nbytes if data.values is None else data.values.nbytes
     seconds = time.perf_counter() - started
-    print(json.dumps([seconds, peak() - before, size, len(told)]))
+    return seconds, peak() - before, size, len(told)
 
 
 def peak() -> int:
@@ -83,19 +92,25 @@ def peak() -> int:
     return int(status.split("VmHWM:")[1].split()[0]) * 1024
 
 
-def main(most: int, forms: tuple[str, ...]) -> None:
+def read_alone(path: Path, form: str) -> Read:
+    """In a process of its own."""
+    child = [sys.executable, __file__, "--read", str(path), form]
+    done = subprocess.run(child, capture_output=True, text=True, check=True)
+    found: Read = tuple(json.loads(done.stdout))
+    return found
+
+
+def measure_all(sizes: list[tuple[int, int]], forms: list[str], read: Callable[[Path, str], Read]) -> None:
     print(
         f"{'file':<28}{'size':>10}{'seconds':>9}{'Mcells/s':>10}{'memory':>10}{'codes':>9}{'ratio':>7}{'told':>6}"
     )
     with tempfile.TemporaryDirectory() as folder:
-        for rows, columns in SIZES:
+        for rows, columns in sizes:
             for form in forms:
-                if rows > most or (form in ("quoted.csv", "numbers.csv", "survey") and rows > 1_000_000):
+                if form in ("quoted.csv", "numbers.csv", "survey") and rows > 1_000_000:
                     continue
                 path = make(Path(folder), rows, columns, form)
-                child = [sys.executable, __file__, "--read", str(path), form]
-                done = subprocess.run(child, capture_output=True, text=True, check=True)
-                seconds, memory, size, told = json.loads(done.stdout)
+                seconds, memory, size, told = read(path, form)
                 ratio = f"{memory / size:.1f}" if size else ""
                 print(
                     f"{f'{rows:,} x {columns} {form}':<28}{path.stat().st_size / 1e6:>7.0f} MB{seconds:>9.1f}"
@@ -107,8 +122,19 @@ def main(most: int, forms: tuple[str, ...]) -> None:
                     path.unlink()
 
 
-if __name__ == "__main__":
-    if sys.argv[1:2] == ["--read"]:
-        read(Path(sys.argv[2]), sys.argv[3])
+def main() -> None:
+    parser = options(__doc__)
+    parser.add_argument("most", nargs="?", type=int, default=SIZES[-1][0], help="rows")
+    parser.add_argument("formats", nargs="*", default=FORMATS)
+    parser.add_argument("--read", nargs=2, metavar=("FILE", "FORMAT"), help="one, in this process")
+    args = parser.parse_args()
+    if args.read:
+        print(json.dumps(read(Path(args.read[0]), args.read[1])))
+    elif args.smoke:
+        measure_all([(200, 4)], list(FORMATS), read)
     else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else SIZES[-1][0], tuple(sys.argv[2:]) or FORMATS)
+        measure_all([size for size in SIZES if size[0] <= args.most], list(args.formats), read_alone)
+
+
+if __name__ == "__main__":
+    main()

@@ -5,8 +5,9 @@
     python tests/bench/bench_inquiry.py blame      every target of samples of Alarm, Child and Insurance
     python tests/bench/bench_inquiry.py stability  replicates on Alarm beside one run, 1 and 2 processes
 
-Needs the folder `shared` beside the project. Trust ratios more than milliseconds. A further question is one
-function and one entry in `COMMANDS`.
+Alarm is the paper's where the folder `shared` stands beside the project, else drawn; `why` needs the folder.
+Times are of the processor, except with several processes. Trust ratios more than milliseconds. A further
+question is one function and one entry in `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci import compiled
@@ -37,48 +40,42 @@ from elcs_gui.inquiry.replicates import Plan, Replicates
 from elcs_gui.inquiry.stability import stability as repeated
 from elcs_gui.proof.why import SETS, fragility, weakest, why_edge, why_member
 from elcs_gui.trace.trace import Header, Trace
-
-SHARED = Path(__file__).resolve().parents[3] / "shared"
-
-
-def load(file: str, array: str) -> Dataset:
-    with np.load(SHARED / "benchmarks" / "samples" / f"{file}.npz") as arrays:
-        return Dataset.discrete(file, arrays["columns"].tolist(), arrays[array][:5000])
+from tests.measuring import measured_set, options
 
 
-def long_trace(least: int, most: int) -> Trace:
-    """The first run of ELCS on Gene with so many events."""
-    data = load("Gene_pool", "pool")
+def long_trace(name: str, least: int, most: int) -> Trace:
+    """The first run of ELCS with so many events."""
+    data, _ = measured_set(name)
     evidence = Evidence(G2(data))
     for target in range(data.variables):
         trace = learn(evidence, Header("elcs", target, data.columns, "g2", rows=data.rows)).trace
         if least <= len(trace) <= most:
             return trace
-    raise SystemExit(f"no target of Gene has {least} to {most} events")
+    raise SystemExit(f"no target of {name} has {least} to {most} events")
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Milliseconds."""
-    started = time.perf_counter()
+    """Milliseconds of the processor."""
+    started = time.process_time()
     work()
-    return 1000 * (time.perf_counter() - started)
+    return 1000 * (time.process_time() - started)
 
 
 def report(what: str, times: list[float]) -> None:
     print(f"{what:<22} {len(times):>5} proofs: median {median(times):.2f} ms, longest {max(times):.1f} ms")
 
 
-def why() -> None:
+def why(name: str = "gene", least: int = 100_000, most: int = 200_000, random_pairs: int = 500) -> None:
     compiled.warm_up()
-    trace = long_trace(100_000, 200_000)
+    trace = long_trace(name, least, most)
     names, end = trace.header.names, len(trace)
-    print(f"Gene, target {names[trace.header.target]}: {end} events, {len(trace.test_steps)} tests")
+    print(f"Target {names[trace.header.target]}: {end} events, {len(trace.test_steps)} tests")
     print(f"first proof, with the index: {timed(lambda: why_edge(trace, end, 0, 1)):.1f} ms")
     generator = random.Random(1)
     target = trace.header.target
     arrows = fragility(trace, end)
     joined = {(edge.tail, edge.head) for edge in arrows}
-    pairs = [tuple(generator.sample(range(len(names)), 2)) for _ in range(500)]
+    pairs = [tuple(generator.sample(range(len(names)), 2)) for _ in range(random_pairs)]
     at_target = [(target, x) for x in range(len(names)) if x != target]
     for what, asked in (("arrows", sorted(joined)), ("random pairs", pairs), ("pairs at T", at_target)):
         anywhere = [generator.randint(0, end) for _ in asked]
@@ -93,13 +90,18 @@ def why() -> None:
     print(f"fragility of {len(arrows)} arrows: {timed(lambda: fragility(trace, end)):.1f} ms")
 
 
-def stability() -> None:
-    data = load("Alarm_s5000", "v1")
+def stability(
+    name: str = "alarm",
+    rows: int = 5000,
+    counts: tuple[int, ...] = (100, 1000),
+    processes: tuple[int, ...] = (1, 2),
+) -> None:
+    data, known = measured_set(name, rows)
     compiled.warm_up()
-    target = data.index("HR")
+    target = max(range(data.variables), key=lambda node: len(known.parents[node]) + len(known.children(node)))
     header = Header("elcs", target, data.columns, "g2", rows=data.rows)
-    print(f"Alarm, target {data.columns[target]}, {data.rows} rows")
-    once = [timed(lambda: learn(Evidence(G2(data)), header)) for _ in range(30)]
+    print(f"Target {data.columns[target]}, {data.rows} rows")
+    once = [timed(lambda: learn(Evidence(G2(data)), header)) for _ in range(min(30, counts[0]))]
     asked = learn(Evidence(G2(data)), header).counts.requested
     print(
         f"one run from an empty tape: {min(once):.1f} ms, {1000 * min(once) / asked:.1f} µs a test ({asked})"
@@ -107,20 +109,21 @@ def stability() -> None:
     for kind in KINDS:
         replicates = Replicates(Plan(data, header, kind))
         times, per_test = [], []
-        for number in range(60):
-            started = time.perf_counter()
+        for number in range(min(60, counts[0])):
+            started = time.process_time()
             replicate = replicates.make(number)
-            times.append(1000 * (time.perf_counter() - started))
+            times.append(1000 * (time.process_time() - started))
             per_test.append(1000 * times[-1] / replicate.requested)
         print(
             f"{kind:<13} a replicate: median {median(times):.1f} ms, median {median(per_test):.1f} µs a test"
             f", least {min(per_test):.1f}"
         )
-    for count in (100, 1000):
-        for jobs in (1, 2):
-            taken = timed(lambda count=count, jobs=jobs: repeated(data, header, replicates=count, place=jobs))
-            each = f"{1000 * count / taken:.0f} a second"
-            print(f"{count} bootstraps, {jobs} processes: {taken / 1000:.2f} s, {each}")
+    for count in counts:
+        for jobs in processes:
+            started = time.perf_counter()
+            repeated(data, header, replicates=count, place=jobs)
+            taken = time.perf_counter() - started
+            print(f"{count} bootstraps, {jobs} processes: {taken:.2f} s, {count / taken:.0f} a second")
     generator = np.random.default_rng(0)
 
     def anew() -> None:
@@ -128,8 +131,9 @@ def stability() -> None:
         table = data.codes.T[generator.integers(data.rows, size=data.rows)]
         learn(NumpyEvidence(G2(Dataset.discrete("resample", data.columns, table))), header)
 
-    taken = timed(lambda: [anew() for _ in range(10)])
-    print(f"10 bootstraps in a plain loop with numpy: {taken / 1000:.2f} s, {10_000 / taken:.1f} a second")
+    few = counts[0] // 10 + 1
+    taken = timed(lambda: [anew() for _ in range(few)])
+    print(f"{few} bootstraps in a plain loop with numpy: {1000 * few / taken:.1f} a second")
 
 
 class NumpyEvidence(Evidence):
@@ -143,17 +147,17 @@ class NumpyEvidence(Evidence):
         return Asker(self.test, self.tape, judge, counts, serial)
 
 
-def alpha() -> None:
+def alpha(name: str = "alarm", rows: int = 5000) -> None:
     compiled.warm_up()
-    data = load("Alarm_s5000", "v1")
+    data, _ = measured_set(name, rows)
     total, replays = 0.0, 0
     for target in range(0, data.variables, 4):
         header = Header("elcs", target, data.columns, "g2", rows=data.rows)
         evidence = Evidence(G2(data))
         one = timed(lambda e=evidence, h=header: learn(e, h, record=False))
-        started = time.perf_counter()
+        started = time.process_time()
         found = explore_alpha(Evidence(G2(data)), header)
-        seconds = time.perf_counter() - started
+        seconds = time.process_time() - started
         total, replays = total + seconds, replays + found.replays
         print(
             f"{data.columns[target]:<14} {seconds:6.2f} s for {found.replays:>4} runs "
@@ -163,10 +167,13 @@ def alpha() -> None:
     print(f"all of them: {total:.2f} s, {replays / total:.0f} runs a second")
 
 
-def blame() -> None:
+BLAMED = (("alarm", 500), ("alarm", 5000), ("child", 500), ("child", 5000), ("insurance", 5000))
+
+
+def blame(samples: tuple[tuple[str, int], ...] = BLAMED) -> None:
     """Who is to blame for every wrong edge, on samples of the bundled networks."""
     compiled.warm_up()
-    for name, rows in (("alarm", 500), ("alarm", 5000), ("child", 500), ("child", 5000), ("insurance", 5000)):
+    for name, rows in samples:
         known = find_example(name).load_network()
         kinds: Counter[str] = Counter()
         sizes: Counter[int] = Counter()
@@ -203,9 +210,24 @@ def blame() -> None:
         )
 
 
+def smoke() -> None:
+    why("asia", 1, 100_000, 5)
+    alpha("cancer", 300)
+    blame((("asia", 300),))
+    stability("asia", 300, (2,), (1,))
+
+
 COMMANDS: dict[str, Callable[[], None]] = {"why": why, "alpha": alpha, "blame": blame, "stability": stability}
 
+
+def main() -> None:
+    parser = options(__doc__)
+    parser.add_argument("what", nargs="?", choices=[*COMMANDS])
+    args = parser.parse_args()
+    if not args.smoke and args.what is None:
+        parser.error(f"say which: {', '.join(COMMANDS)}")
+    (smoke if args.smoke else COMMANDS[args.what])()
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in COMMANDS:
-        sys.exit(f"usage: python {Path(__file__).name} {'|'.join(COMMANDS)}")
-    COMMANDS[sys.argv[1]]()
+    main()

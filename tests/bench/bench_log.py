@@ -1,4 +1,4 @@
-"""How long the test log takes with a million tests: `python tests/bench/bench_log.py [tests]`.
+"""How long the test log takes with a million tests: `python tests/bench/bench_log.py [TESTS]`.
 
 Run by hand. Wanted: a filter within 60 ms, a sort within 250 ms, a page painted within a frame.
 """
@@ -30,6 +30,7 @@ from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy
 from elcs_gui.ci.tape import Tape
 from elcs_gui.trace.trace import Header, Trace
+from tests.measuring import options
 
 VARIABLES = 800
 LINES = ("HITON-PC:2", "HITON-PC:9", "RecogSpouses:5", "RecogSpouses:11", "EMB:4", "DistinguishPC:15")
@@ -72,7 +73,13 @@ def timed(what: str, call: Callable[[], object], repeats: int = 3) -> None:
 
 
 def main() -> None:
-    tests = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    parser = options(__doc__)
+    parser.add_argument("tests", nargs="?", type=int, default=1_000_000)
+    args = parser.parse_args()
+    measure_all(3000 if args.smoke else args.tests)
+
+
+def measure_all(tests: int) -> None:
     app = QApplication([])
     trace = long_trace(tests)
     columns = LogColumns(trace)

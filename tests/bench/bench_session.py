@@ -1,9 +1,10 @@
 """How large sessions are, how long they take to save and to open, and whether the window notices.
 
-    QT_QPA_PLATFORM=offscreen PYTHONPATH=. python tests/bench/bench_session.py [file | window]...
+    python tests/bench/bench_session.py [file | window]...
 
-Needs the folder `shared` beside the project. `file` is the format alone; `window` saves from a real window
-and tells the longest pause of its event loop meanwhile, beside that of the same loop with nothing to do.
+Needs the folder `shared` beside the project. `file` is the format alone, in seconds of the processor;
+`window` saves from a real window and tells the longest pause of its event loop meanwhile, beside that of the
+same loop with nothing to do.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["ELCS_UNSAVED"] = "discard"
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
-SHARED = ROOT.parent / "shared" / "benchmarks"
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.measuring import measured_set, options
 
 
 def headers(data, count: int, algorithm: str = "elcs"):
@@ -33,36 +34,31 @@ def headers(data, count: int, algorithm: str = "elcs"):
     ]
 
 
-def pigs_hub():
-    """The variable of Pigs with the most neighbours, whose blanket is the longest run there is here."""
-    from bench_engine import load
-
-    from elcs_gui.data.network_files import read_network
-
-    data, known = load("Pigs_pool", "pool"), read_network(SHARED / "networks" / "pigs.json")
+def hub_of(name: str):
+    """The variable with the most neighbours: of Pigs its blanket is the longest run there is here."""
+    data, known = measured_set(name)
     hub = max(range(data.variables), key=lambda node: len(known.children(node)))
     return data, known, replace(headers(data, 1, "emb")[0], target=hub)
 
 
-def cases():
+def cases(*, smoke: bool):
     """Name, data, network, headers, and at most how many events a run has."""
-    from bench_engine import load
-
     from elcs_gui.data.examples import find_example
-    from elcs_gui.data.network_files import read_network
 
     fig3 = find_example("fig3")
     data = fig3.load_data()
     [first] = headers(data, 1)
     yield "fig3", data, fig3.load_network(), [replace(first, target=data.index(fig3.target))], None
-    alarm = load("Alarm_s5000", "v1")
-    yield "Alarm, 10 targets", alarm, read_network(SHARED / "bif" / "alarm.bif"), headers(alarm, 10), None
-    data, known, header = pigs_hub()
+    if smoke:
+        return
+    alarm, network = measured_set("alarm")
+    yield "Alarm, 10 targets", alarm, network, headers(alarm, 10), None
+    data, known, header = hub_of("pigs")
     yield "Pigs, cut at 100,000", data, known, [header], 100_000
     yield "Pigs, the whole hub", data, known, [header], None
 
 
-def file() -> None:
+def file(*, smoke: bool) -> None:
     from elcs_gui.algorithms.learning import learn
     from elcs_gui.ci import compiled
     from elcs_gui.ci.discrete import G2
@@ -70,7 +66,7 @@ def file() -> None:
     from elcs_gui.trace.run import Cancelled
 
     compiled.warm_up()
-    for name, data, network, todo, most in cases():
+    for name, data, network, todo, most in cases(smoke=smoke):
 
         def stop(trace, most=most) -> None:
             if most is not None and len(trace) >= most:
@@ -104,12 +100,12 @@ def measure(name: str, data, network, traces) -> None:
 
 
 def timed(work: Callable):
-    started = time.perf_counter()
+    started = time.process_time()
     given = work()
-    return time.perf_counter() - started, given
+    return time.process_time() - started, given
 
 
-def window() -> None:
+def window(*, smoke: bool) -> None:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
@@ -142,12 +138,14 @@ def window() -> None:
             ticks.append(time.perf_counter())
             return took, max(b - a for a, b in pairwise(ticks))
 
-        data, _, header = pigs_hub()
+        data, known, header = hub_of("asia" if smoke else "pigs")
+        from elcs_gui.data.network_files import write_network
         from elcs_gui.data.tables.writers import write_table
 
-        table = Path(folder) / "pigs.npz"
+        table, network = Path(folder) / "data.npz", Path(folder) / "network.json"
         write_table(data, table)
-        made.open_path(table, SHARED / "networks" / "pigs.json", data.columns[3])
+        write_network(known, network)
+        made.open_path(table, network, data.columns[3])
         spin(lambda: made.session.trace is not None and not made.session.running)
         spin(lambda: not made.session.associating)
         made.session.run(header)
@@ -155,9 +153,10 @@ def window() -> None:
         spin(lambda: not made.session.running)
         events = sum(len(branch.trace) for branch in made.session.runs)
         print(f"a window with {events:,} events in {len(made.session.runs)} runs")
-        spin(lambda: False, 2)
+        spin(lambda: False, 0.1 if smoke else 2)
         _, idle = longest(
-            lambda: None, (lambda end: lambda: time.perf_counter() > end)(time.perf_counter() + 1)
+            lambda: None,
+            (lambda end: lambda: time.perf_counter() > end)(time.perf_counter() + (0.1 if smoke else 1)),
         )
         print(f"  idle: longest pause {idle * 1e3:.0f} ms")
         long = made.session.runs.current
@@ -183,6 +182,13 @@ def window() -> None:
         app.processEvents()
 
 
+def main() -> None:
+    parser = options(__doc__)
+    parser.add_argument("what", nargs="*", metavar="file | window")
+    args = parser.parse_args()
+    for word in args.what or ["file", "window"]:
+        {"file": file, "window": window}[word](smoke=args.smoke)
+
+
 if __name__ == "__main__":
-    for word in sys.argv[1:] or ["file", "window"]:
-        {"file": file, "window": window}[word]()
+    main()

@@ -6,6 +6,7 @@ an example is added or its network changes; a test says so.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 import networkx as nx  # noqa: E402
 import numpy as np  # noqa: E402
 
-from elcs_gui.data.examples import Example, examples  # noqa: E402
+from elcs_gui.data.examples import Example, examples, find_example  # noqa: E402
 from elcs_gui.data.network import Network  # noqa: E402
 
 Floats = np.ndarray
@@ -33,6 +34,11 @@ APART = 0.75
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--smoke", action="store_true", help="lay out one of each kind, and write nothing")
+    if parser.parse_args().smoke:
+        print([picture(find_example(id)) for id in ("cancer", "fig3")])
+        return
     path = ROOT / "resources" / "thumbnails.json"
     lines = [
         f'"{example.id}": {json.dumps(picture(example), ensure_ascii=False)}'

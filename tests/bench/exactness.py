@@ -39,6 +39,7 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.network import Network
 from tests.algorithms.sound import alike_networks, held_against_the_truth, outcome_of
 from tests.algorithms.test_blanket_learners import blanket_of
+from tests.measuring import options
 
 NODES, DEGREE = 10, 2.5
 NETWORKS = 60
@@ -101,13 +102,18 @@ def rates(row: Row, networks: Iterator[Network]) -> Iterator[float]:
 
 
 def main() -> int:
-    given = [int(word) for word in sys.argv[1:3]]
-    targets, seed = given + [600, 1][len(given) :]
+    parser = options(__doc__)
+    parser.add_argument("targets", nargs="?", type=int, default=600)
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    parser.add_argument("algorithms", nargs="*", metavar="ALGORITHM")
+    args = parser.parse_args()
+    if args.smoke:  # too few to say anything about a rate that is not 0
+        args.targets, args.algorithms = 2 * NODES, ["iamb", "hiton-mb-sym", "cmb-sound"]
     amiss = 0
     for row in TABLE:
-        if sys.argv[3:] and row.algorithm not in sys.argv[3:]:
+        if (args.algorithms and row.algorithm not in args.algorithms) or (args.smoke and row.rate):
             continue
-        found = list(rates(row, islice(alike_networks(seed, NODES, DEGREE), targets // NODES)))
+        found = list(rates(row, islice(alike_networks(args.seed, NODES, DEGREE), args.targets // NODES)))
         rate, spread = fmean(found), stdev(found)
         apart = spread * sqrt(1 / len(found) + 1 / NETWORKS)
         holds = rate == 0 if row.rate == 0 else abs(rate - row.rate) <= 3 * apart

@@ -28,6 +28,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
 from tests.hostile.readers import READERS, SLOW, generator, verdict
 
 CHUNK = 2000
@@ -152,7 +154,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--findings", type=Path, default=Path(tempfile.gettempdir()) / "elcs-findings")
+    parser.add_argument("--smoke", action="store_true", help="a few cases of one reader of each kind")
     args = parser.parse_args()
+    if args.smoke:
+        args.reader, args.cases = ["csv", "npz"], 5
     asked = args.reader or ["text", "archive"]
     names = [name for name in READERS if name in asked or READERS[name].group in asked]
     if not names:

@@ -23,6 +23,7 @@ from pathlib import Path
 from random import Random
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.hostile.commands import commands, may_refuse, said_by
 from tests.hostile.markup import of_lines

@@ -5,6 +5,7 @@ PYTHONPATH=. python tests/bench/kill_processes.py [KILLS]
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 import tempfile
@@ -14,9 +15,15 @@ ROOT = Path(__file__).resolve().parents[2]
 WHAT = (("killing_processes", "worker"), ("killing_processes", "inquiries"), ("killing_window",))
 
 
-def main(kills: str) -> int:
-    failed = 0
-    for module, *which in WHAT:
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("kills", nargs="?", default="50")
+    parser.add_argument("--smoke", action="store_true", help="the worker, once")
+    args = parser.parse_args()
+    kills, killed, failed = ("1", WHAT[:1], 0) if args.smoke else (args.kills, WHAT, 0)
+    for module, *which in killed:
         with tempfile.TemporaryDirectory() as folder:
             command = [sys.executable, "-m", f"tests.app.shell.{module}", *which, folder, kills]
             done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
@@ -26,4 +33,4 @@ def main(kills: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main((sys.argv[1:] or ["50"])[0]))
+    sys.exit(main())

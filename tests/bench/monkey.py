@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -48,6 +49,8 @@ DEEPEST = 4
 LAST = 12
 """Actions that are printed with a finding."""
 DIED = "the program died"
+QT = "elcs_gui.qt"
+"""The logger of what Qt says."""
 LEFT_ALONE = ("scheduler", "tls-ca", "tls-cert", "tls-key", "memory")
 """Settings that would make it talk to other machines, or ask for more memory than there is."""
 EXPECTED = ("has ended by itself", "autosave cannot be read", "settings cannot be read")
@@ -135,6 +138,8 @@ class Complaints(logging.Handler):
             if record.exc_info:
                 trace = logging.Formatter().formatException(record.exc_info)
                 said = f"{trace.splitlines()[-1]}: {said}\n{trace}"
+            elif record.name == QT:  # which does not say what called it
+                said = "\n".join([said, *traceback.format_stack(limit=16)])
             self._tell(said)
 
 
@@ -149,7 +154,7 @@ class Walk:
         self.number = self.depth = 0
         self.random = Random(f"{seed}")
         self._began = 0.0
-        self._over = False
+        self._over = self._leaving = False
         logging.getLogger().addHandler(Complaints(lambda said: self._tell("!", said)))
         app.aboutToQuit.connect(self._stop)
         self._replace_questions()
@@ -187,7 +192,12 @@ class Walk:
     def _end(self) -> None:
         """Close whatever is open, from inside to outside, then the window."""
         if self.depth:
-            self._leave()
+            if not self._leaving:  # this is called again in the turns of the event loop that leaving takes
+                self._leaving = True
+                try:
+                    self._leave()
+                finally:
+                    self._leaving = False
             return
         self._over = True
         self._tell(".", "the end")
@@ -402,7 +412,7 @@ class Walk:
         top = self._top()
         widget, point = self._place(top)
         handle = widget.window().windowHandle()
-        if handle is None or not handle.isVisible():
+        if not handle_lives(handle):
             return None
         return handle, within(handle, point), described(widget)
 
@@ -426,9 +436,13 @@ class Walk:
         button = self.random.choices(
             (buttons.LeftButton, buttons.RightButton, buttons.MiddleButton), (8, 2, 0.3)
         )[0]
-        twice = self.random.random() < 0.15 and not self.app.activePopupWidget()  # likewise
+        twice, modifiers = self.random.random() < 0.15, self._modifiers()
         self._tell("", f"{'double ' * twice}{button.name} at {point.x()}, {point.y()}: {what}")
-        (QTest.mouseDClick if twice else QTest.mouseClick)(handle, button, self._modifiers(), point)
+        # Each by itself: what is pressed may close its window, and QTest would go on with that.
+        act: Callable[..., None]
+        for act in (QTest.mousePress, QTest.mouseRelease, *[QTest.mousePress, QTest.mouseRelease] * twice):
+            if handle_lives(handle):
+                act(handle, button, modifiers, point)
 
     def _hover(self) -> None:
         from PySide6.QtTest import QTest
@@ -486,15 +500,16 @@ class Walk:
         from PySide6.QtTest import QTest
 
         handle = self._key_window()
-        if handle is None or not handle.isVisible():
+        if not handle_lives(handle):
             return
         key, modifiers = getattr(Qt.Key, f"Key_{self.random.choice(KEYS)}"), self._modifiers()
         if self.app.activePopupWidget():  # Alt closes it, and QTest goes on with its window, which is gone
             modifiers = Qt.KeyboardModifier.NoModifier
         self._tell("", f"key {modifiers.name} {key.name}")
         for _ in range(self.random.choice((1, 1, 1, 5))):
-            if handle_lives(handle):
-                QTest.keyClick(handle, key, modifiers)
+            for act in (QTest.keyPress, QTest.keyRelease):  # the window may be gone in between
+                if handle_lives(handle):
+                    act(handle, key, modifiers)
 
     def _type(self) -> None:
         """Into whatever has the focus; where that takes text, at once."""
@@ -582,7 +597,7 @@ class Walk:
 def handle_lives(handle: Any) -> bool:
     from shiboken6 import isValid
 
-    return bool(isValid(handle)) and handle.isVisible()
+    return handle is not None and bool(isValid(handle)) and handle.isVisible()
 
 
 def within(handle: Any, point: Any) -> Any:
@@ -744,7 +759,7 @@ def main() -> int:
     if args.child:
         return be_walked(args)
     if args.smoke:
-        args.actions = args.walk = 120
+        args.actions = args.walk = 60
     done, seed, counts = 0, args.seed, Counter[str]()
     started = time.monotonic()
     while done < args.actions:

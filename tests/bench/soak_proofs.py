@@ -33,6 +33,7 @@ from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import network_of, topological
+from tests.measuring import options
 from tests.proof.checker_edges import EdgeChecker
 from tests.proof.test_proofs import ON_DATA, TELLING, flipped
 
@@ -169,8 +170,12 @@ class Asked:
 
 
 def main() -> int:
-    cases, first = (int(word) for word in (*sys.argv[1:3], *("1000", "0")[len(sys.argv[1:3]) :]))
-    algorithms = sys.argv[3:] or ON_DATA
+    parser = options(__doc__)
+    parser.add_argument("cases", nargs="?", type=int, default=1000)
+    parser.add_argument("first", nargs="?", type=int, default=0)
+    parser.add_argument("algorithms", nargs="*", metavar="ALGORITHM")
+    args = parser.parse_args()
+    cases, first, algorithms = 2 if args.smoke else args.cases, args.first, args.algorithms or ON_DATA
     kinds: Counter[str] = Counter()
     for case in range(first, first + cases):
         trace, chosen = run_of(case, algorithms)

@@ -14,13 +14,18 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.algorithms.sound import held_against_the_truth, random_networks
+from tests.measuring import options
 
 
 def main() -> int:
-    given = [int(word) for word in sys.argv[1:3]]
-    targets, seed = given + [10_000, 1][len(given) :]
-    for algorithm in sys.argv[3:] or ("elcs-sound", "elcs"):
-        count = held_against_the_truth(algorithm, targets, random_networks(seed))
+    parser = options(__doc__)
+    parser.add_argument("targets", nargs="?", type=int, default=10_000)
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    parser.add_argument("algorithms", nargs="*", metavar="ALGORITHM", default=["elcs-sound", "elcs"])
+    args = parser.parse_args()
+    targets = 10 if args.smoke else args.targets
+    for algorithm in args.algorithms:
+        count = held_against_the_truth(algorithm, targets, random_networks(args.seed))
         print(algorithm, ", ".join(f"{number:,} {what}" for what, number in count.items()), flush=True)
     return 0
 

@@ -62,6 +62,27 @@ def test_figures_are_marked_by_the_papers_spread() -> None:
     assert unknown.mark("shd") is None and unknown.mark("memory") is None
 
 
+def test_whoever_finds_nothing_is_never_better() -> None:
+    def row(recall: list[float], fdr: float) -> SummaryRow:
+        told = [
+            RunResult(
+                RunKey("Alarm", 1000, 1, "dag-gnn", f"T{place}"), "simulated", DONE,
+                {"shd": 1.0, "arrp": share, "arrr": share, "recall": share, "precision": share, "fdr": fdr},
+            )
+            for place, share in enumerate(recall)
+        ]  # fmt: skip
+        return summarise(told)[0]
+
+    nothing, lonely, some = row([0, 0], 0.0), row([0, 1], 0.0), row([0, 0.5], 0.0)
+    assert nothing.empty and lonely.empty and not some.empty and not row([0, 0], 1.0).empty
+    assert some.mark("fdr") is Mark.BETTER and some.mark("shd") is Mark.BETTER
+    assert nothing.mark("fdr") is None and nothing.mark("shd") is None
+    assert nothing.mark("arrr") is Mark.WORSE
+    said = text_table([nothing])
+    assert "▲" not in said.partition("Against")[0].partition("Notes")[0]
+    assert "DAG-GNN found nothing" in said
+
+
 def test_the_papers_own_algorithms_are_checked_by_mean_and_spread() -> None:
     good, bad = summarise([*results("elcs", s1=[0.5]), *results("elcs-ii", s1=[0.52])])
     found = {(each.row.algorithm, each.measure.id): each for each in checks([good, bad])}

@@ -71,6 +71,30 @@ def main(folder: Path, kills: int) -> dict[str, Any]:
     return {"kills": halfway, "longest": round(longest, 2), "wrong": wrong}
 
 
+def with_a_process_killed(data: Path, place: Path) -> tuple[int, str] | None:
+    """Exit code and stderr where one of those that do the work is killed; None if it came too late."""
+    running = _started(data, place)
+    _await_traces(running, place / "traces", 1)
+    at_work = [process for process in _alive(running.pid) if b"spawn_main" in _command(process)]
+    for process in at_work[:1]:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    code = running.wait(300)
+    assert _await(lambda: not _alive(running.pid), SOON), "processes are left"
+    if code == 0:
+        return None
+    for path in (place / "traces").iterdir():
+        assert not path.name.startswith("."), f"{path.name} is left"
+        read_trace(path)
+    return code, (place / "err").read_text(encoding="utf-8")
+
+
+def _command(process: int) -> bytes:
+    with suppress(OSError):
+        return Path("/proc", str(process), "cmdline").read_bytes()
+    return b""
+
+
 def _started(data: Path, place: Path) -> subprocess.Popen[bytes]:
     """The command, with its first process beside it."""
     place.mkdir()

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from elcs_gui.cli import main as elcs
+from tests.commands import killing_jobs
 from tests.conftest import ROOT
 from tests.stress import WITHOUT_KERNEL, often
 
@@ -24,3 +26,21 @@ def test_whatever_ends_the_first_process_ends_the_others_too(tmp_path: Path) -> 
     found = json.loads(done.stdout[done.stdout.index("{") :])
     assert found["wrong"] == []
     assert found["kills"] == kills
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_a_killed_process_of_the_work_ends_the_command_with_one_line_and_nothing_half(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in WITHOUT_KERNEL.items():
+        monkeypatch.setenv(name, value)
+    data, network = tmp_path / "child.csv", ROOT / "resources" / "networks" / "child.bif"
+    assert elcs(["simulate", str(network), "--rows", "1000", "--seed", "1", "--to", str(data)]) == 0
+    for attempt in range(5):
+        found = killing_jobs.with_a_process_killed(data, tmp_path / str(attempt))
+        if found is not None:  # else all was done before
+            break
+    assert found == (
+        1,
+        "elcs: A process of this work ended by itself, perhaps for want of memory: try fewer jobs.\n",
+    )

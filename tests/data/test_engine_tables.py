@@ -30,6 +30,7 @@ from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.data.weighting import distinct_rows
 from elcs_gui.errors import DataError
 from tests.bench.bench_big import drawn, traces, ways
+from tests.full_disk import room_for
 
 needs_duckdb = pytest.mark.skipif(
     find_spec("duckdb") is None or find_spec("pyarrow") is None, reason="the extra `big` is not installed"
@@ -258,6 +259,21 @@ def test_a_full_disk_is_one_line(
     with pytest.raises(DataError, match=r"no room for 1 MB of rows.*TMPDIR"):
         read_table(path, ImportPlan(policy=MissingPolicy.AVAILABLE))
     assert not list(scratch.iterdir())
+
+
+@needs_duckdb
+def test_a_disk_that_fills_up_while_rows_are_kept_there_is_one_line(
+    data: Dataset, tmp_path: Path, scratch: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "d.parquet"
+    write_table(data, path)
+    plan = ImportPlan(policy=MissingPolicy.AVAILABLE)
+    monkeypatch.setenv(engine.MEMORY, "500MB")
+    monkeypatch.setattr(scanning, "memory_limit", lambda: 0)
+    with room_for(data.rows // 2), pytest.raises(DataError, match=r"no room for 1 MB of rows.*TMPDIR"):
+        read_table(path, plan)
+    assert not list(scratch.iterdir())
+    assert lies_on_disk(read_table(path, plan).codes)  # there is room again
 
 
 def sqlite_file(data: Dataset, path: Path) -> None:

@@ -30,6 +30,11 @@ U -> { C D }
 D -> E
 }
 """
+DASHED = """digraph {
+U [style="filled,dashed"];
+A -> B -> C; A -> B [dir=both, style=dashed]; D -> E; U -> {C D}
+}
+"""
 DOT = """digraph {
 U [latent=true]; "U(A, B)" [observed="no"];
 A -> B -> C; D -> E; U -> {C D}; "U(A, B)" -> {A B}
@@ -59,6 +64,7 @@ def confounded() -> Network:
     ("name", "text"),
     [
         ("g.dot", DOT),
+        ("g.dot", DASHED),
         ("g.json", JSON),
         ("g.dagitty", DAGITTY),
         ("g.txt", DAGITTY),

@@ -228,7 +228,7 @@ def test_other_spellings_are_read(make_file: MakeFile, name: str, text: str, exp
         ("g.dot", "digraph { A -> A }", "an edge leads from A to itself."),
         ("g.dot", "digraph { A -> B -> A }", "The network has a cycle: A -> B -> A."),
         ("g.dot", "digraph { A ->\n ; }", "g.dot, line 2, column 2: expected a node after '->' but found ';'."),
-        ("g.dot", "digraph { A -> B [dir=both] }", "g.dot, line 1, column 13: the edge 'A' -> 'B' has marks at both ends"),
+        ("g.dot", "digraph { A -> B [dir=both, arrowtail=odot] }", "g.dot, line 1, column 13: the edge 'A' -> 'B' has marks at both ends"),
         ("g.dot", "digraph { A", "g.dot, line 1, column 12: expected a node but found the end of the file."),
         ("g.dot", "digraph {} x", "expected the end of the file after '}' but found 'x'."),
         ("g.dot", "hello", "expected 'digraph' or 'graph' but found 'hello'."),

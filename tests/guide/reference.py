@@ -29,7 +29,7 @@ from elcs_gui.ci.registry import TESTS, Needs
 from elcs_gui.cli import _COMMANDS, _DESCRIPTION
 from elcs_gui.commands.options.parser import Parser
 from elcs_gui.gui import parser as parser_of_the_window
-from elcs_gui.guide.pages import anchor_of
+from elcs_gui.guide.pages import anchor_of, guide
 from elcs_gui.trace.assumptions import IN_FULL
 from elcs_gui.trace.rules import RULES
 
@@ -514,9 +514,9 @@ def window() -> str:
     for feature in sorted(FEATURES, key=lambda each: each.__name__ != "WindowFeature"):
         for place, part in enumerate(feature.parts):
             parts += [f"## {part.title}", " ".join(part.text.split())]
-            if part.guide:
-                page, _, anchor = part.guide.partition("#")
-                parts.append(f"See [{page}](../{page}.md{'#' * bool(anchor)}{anchor}).")
+            if part.more:
+                links = ", ".join(f"[{guide().pages[id].title}](../{id}.md)" for id in part.more)
+                parts.append(f"Read on: {links}")
             if place == 0 and feature.actions:
                 parts.append(_actions(sorted(feature.actions, key=lambda each: each.place)))
     return paragraphs(*parts)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import elcs_gui
 from elcs_gui.guide.pages import Page, guide
 from tests.guide.running import ROOT, PageRun
 
@@ -16,6 +17,10 @@ GUIDE = "resources/guide/"
 
 def test_the_readme_is_read_in_some_minutes() -> None:
     assert len(README.splitlines()) <= 180
+
+
+def test_the_readme_cites_this_version() -> None:
+    assert f"version = {{{elcs_gui.__version__}}}" in README
 
 
 def test_the_examples_of_the_readme_print_what_it_says(tmp_path: Path) -> None:

@@ -20,7 +20,10 @@ def said_by(*arguments: object) -> tuple[int, str, str]:
     """The exit code of a command, and what it printed."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = main([str(argument) for argument in arguments])
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as wrong_usage:
+            code = int(wrong_usage.code or 0)
     return code, out.getvalue(), err.getvalue()
 
 

@@ -14,7 +14,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
+from elcs_gui.algorithms.learning import learn as learn_run
 from elcs_gui.api import Result, learn
+from elcs_gui.benchmark.plan import RunKey
+from elcs_gui.benchmark.results import DONE, RunResult
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.registry import make_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.names import MOST_LETTERS, tidy_name
@@ -24,6 +29,9 @@ from elcs_gui.data.readers import read_table, write_table
 from elcs_gui.data.structures.structure_files import WRITERS as STRUCTURES
 from elcs_gui.data.structures.structure_files import structure_text
 from elcs_gui.errors import DataError
+from elcs_gui.inquiry.blame import Blame, blame
+from elcs_gui.inquiry.race import run_race
+from elcs_gui.inquiry.race_words import as_csv as race_csv
 from elcs_gui.proof.export import LATEX_COMMANDS as LETTERS
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.why import why_edge
@@ -33,7 +41,7 @@ from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.knowledge_text import read_knowledge, statements
 from elcs_gui.trace.result import structure_of
 from elcs_gui.trace.script import script_of
-from elcs_gui.trace.trace import Origin, Trace
+from elcs_gui.trace.trace import Header, Origin, Trace
 from tests.data.networks import named
 from tests.hostile.markup import (
     Shape,
@@ -91,9 +99,32 @@ class Case:
     def result(self) -> Result:
         return learn(self.data, self.trace.header.names[self.trace.header.target])
 
+    @cached_property
+    def evidence(self) -> Evidence:
+        return Evidence(make_test("g2", self.data, None))
+
+    @cached_property
+    def header(self) -> Header:
+        target = self.trace.header.target
+        return Header("elcs", target, self.data.columns, "g2", rows=self.data.rows)
+
+    @cached_property
+    def blamed(self) -> tuple[Blame, Trace]:
+        found, trace = _blamed(self.example)
+        called = renamed(trace, self.names)
+        return replace(found, header=called.header), called
+
     def edges(self) -> Iterator[tuple[int, int]]:
         target = self.trace.header.target
         return ((target, x) for x in range(len(self.names)) if x != target)
+
+
+@cache
+def _blamed(example: str) -> tuple[Blame, Trace]:
+    """It takes a second, whatever the names."""
+    plain = Case(tuple(f"x{place}" for place in range(8)), example)
+    found = blame(plain.evidence, plain.header, plain.network)
+    return found, learn_run(plain.evidence, plain.header).trace
 
 
 Text = Callable[[Case], str]
@@ -150,6 +181,32 @@ def _player(case: Case) -> str:
     return player_page(case.trace, title=case.names[0], most_steps=1)
 
 
+def _race(case: Case) -> str:
+    return race_csv(run_race(case.evidence, case.header, ["elcs", "iamb"]))
+
+
+def _blame(ending: str) -> Text:
+    def made(case: Case) -> str:
+        from elcs_gui.app.blame import words
+        from elcs_gui.app.blame.rows import as_csv, as_markdown, blame_rows
+
+        found, trace = case.blamed
+        rows = blame_rows(found, trace)
+        assert rows
+        if ending == "csv":
+            return as_csv(rows)
+        return as_markdown(rows, f"Blame for {case.names[0]}", words.all_sentences(found))
+
+    return made
+
+
+def _benchmark(case: Case) -> str:
+    """The line of a result, and what stands in the table that is pasted elsewhere."""
+    key = RunKey(case.names[0], 5000, 1, "elcs", case.names[1])
+    result = RunResult(key, "simulated", DONE, {"shd": 1.0}, case.names[2])
+    return result.line()
+
+
 def _painted(kind: str) -> Text:
     def made(case: Case) -> str:
         from elcs_gui.app.exporting.report import report_of
@@ -181,6 +238,10 @@ TEXTS: dict[str, tuple[Text, Reading]] = {
     "log.jsonl": (_log("jsonl"), _json),
     "edges.csv": (lambda case: structure_text(structure_of(case.trace), ".edges.csv"), _shape(of_table)),
     "matrix.csv": (lambda case: structure_text(structure_of(case.trace), ".matrix.csv"), _shape(of_table)),
+    "race.csv": (_race, _shape(of_table)),
+    "blame.csv": (_blame("csv"), _shape(of_table)),
+    "blame.md": (_blame("md"), _markdown),
+    "results.csv": (_benchmark, _shape(of_table)),
     "graphml": (lambda case: structure_text(structure_of(case.trace), ".graphml"), _shape(of_xml)),
     "player": (_player, _shape(of_html)),
 }

@@ -10,9 +10,10 @@ import pytest
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.data.examples import find_example
+from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.race import Axis, Counting, Lane, Race, preparing, run_race, timed
-from elcs_gui.inquiry.race_words import as_csv, as_json, sentence, state
+from elcs_gui.inquiry.race_words import as_csv, as_json, in_doubt, sentence, state
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.metrics import outcome_so_far, truth_for
@@ -211,3 +212,15 @@ def test_table_and_json_say_the_same(race: Race) -> None:
         last = lane["series"]["requested"][-1]
         assert last[1:] == [lane["found"], lane["right"]]
         assert last[0] <= run.tests
+
+
+def test_a_lane_names_what_is_doubtful_about_its_result() -> None:
+    network = find_example("sachs").load_network()
+    study = Study("sachs", sample(network, 400, 1), network, "g2")
+    header = study.header("Jnk")
+    found = run_race(study.evidence(header), header, ("elcs", "emb"))
+    said = [in_doubt(lane) for lane in found.lanes]
+    assert "contradictions" in said[0]
+    for lane, words in zip(as_json(found)["lanes"], said, strict=True):
+        assert all(doubt["short"] in words for doubt in lane["doubts"] if doubt["computed"])
+    assert said[0] in as_csv(found)

@@ -67,6 +67,11 @@ class Browser:
         if self._scripts:
             self.wait("return window.elcsPlayer !== undefined")
 
+    def visit(self, page: Path) -> None:
+        """Load any page from its file; one that is no player."""
+        self._page = None
+        self._driver.get(page.as_uri())
+
     def turn_to(self, page: Path, link: str = "") -> None:
         """The same, but if it is there already, put back as if it were new: loading takes longest of all."""
         if page == self._page:
@@ -107,7 +112,12 @@ class Browser:
         """Keys one after the other; with + between them, held together: Shift+ArrowRight."""
         from selenium.webdriver import ActionChains, Keys
 
-        named = {"ArrowRight": Keys.ARROW_RIGHT, "ArrowLeft": Keys.ARROW_LEFT, "Space": Keys.SPACE}
+        named = {
+            "ArrowRight": Keys.ARROW_RIGHT,
+            "ArrowLeft": Keys.ARROW_LEFT,
+            "ArrowDown": Keys.ARROW_DOWN,
+            "Space": Keys.SPACE,
+        }
         acts = ActionChains(self._driver, duration=0)
         for chord in keys:
             *held, key = chord.split("+")
@@ -161,7 +171,8 @@ class Browser:
             pytest.skip("needs axe-core-python, which `sh .ci/setup dev` installs")
         self.run(Path(found.origin).with_name("axe.min.js").read_text(encoding="utf-8"))
         told = self._driver.execute_async_script(
-            "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then(done)"
+            "const [done] = arguments, asked = {resultTypes: ['violations'], iframes: false};"
+            "axe.run(document, asked).then(done)"
         )
         return [
             f"{fault['id']}: {node['target']}"

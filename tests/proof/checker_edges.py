@@ -16,6 +16,8 @@ from tests.proof.checker_spouses import SpouseChecker
 WITHOUT_N = ("elcs-without-n", "elcs-m", "elcs-s", "elcs-b")
 PAIRS = ("CausalSearch:3", "CausalSearch:9", "CausalSearch-CL:3", "CausalSearch-CL:11")
 """Lines that ask about two neighbours twice, without the target and with it."""
+WEIGHING = ("PC:12a", "PCD-by-PCD:9a", "MB-by-MB:9a")
+"""Lines that ask about the ends of what may be a collider."""
 BLANKET_RULES = ("v-structure", "n-structure", "lemma-1a", "lemma-1b")
 
 
@@ -139,12 +141,20 @@ class EdgeChecker(SpouseChecker):
                 self._need(arrow.rule == "lemma-1a", proof, "taken for a cause in the same way")
                 self._lemma(proof, head, tail, arrow.claim.of[0], "", pair)
         elif proof.rule == "collider":
-            self._kinds(proof, "adjacent", "adjacent", "separated")
+            told = proof.premises[2:]
+            how = "independent" if self._weighs else "separated"
+            self._kinds(proof, "adjacent", "adjacent", *[how] * (len(told) if self._weighs else 1))
             (other,) = set(of[1]) - {head}
-            self._need(set(of[0]) == {tail, head} and set(of[2]) == {tail, other}, proof, "another edge")
-            self._need(head not in proof.premises[2].claim.given, proof, "they do not meet there")
+            self._need(set(of[0]) == {tail, head}, proof, "another edge")
+            self._need(all(set(pair) == {tail, other} for pair in of[2:]), proof, "another edge")
+            self._need(all(head not in p.claim.given for p in told), proof, "they do not meet there")
             then = self._at(proof.step)
             self._need(then.joined(tail, head) and then.joined(other, head), proof, "no edge")
+            if self._weighs:
+                self._need(then.apart(tail, other) and told, proof, "not apart")
+                cited = [p.tests[0] for p in told]
+                self._need(cited == self._deciding(tail, other, then), proof, "other sets decide")
+                return
             owner, x = then.first(tail, other)
             if self._rewrites:  # by the one that has just been learnt, which need not be its own neighbour
                 owner, x = x, owner
@@ -171,6 +181,37 @@ class EdgeChecker(SpouseChecker):
             self._no_cause(proof, tail, head)
         else:
             raise Rejected(f"{proof.claim}: {proof.rule!r} from {kinds}")
+
+    @property
+    def _how(self) -> object:
+        """What becomes of colliders that contradict each other."""
+        usual = {"pc": "whole", "pcd-by-pcd": "first", "mb-by-mb": "first"}
+        return dict(self.now.header.parameters).get("colliders", usual.get(self.now.header.algorithm))
+
+    @property
+    def _weighs(self) -> bool:
+        return self._how in ("max-p", "conservative")
+
+    def _deciding(self, a: int, c: int, then: Reading) -> list[int]:
+        """The numbers of the tests that say whether a and c meet: all that found them apart, or the first
+        with the largest p."""
+        found = [
+            test
+            for test, _ in then.tests.values()
+            if test.at in WEIGHING and {test.x, test.y} == {a, c} and test.independent
+        ]
+        if self._how == "max-p":
+            found = sorted(found, key=lambda test: (-(test.p or 0.0), test.number))[:1]
+        return [test.number for test in found]
+
+    def _ambiguous(self, a: int, middle: int, c: int, then: Reading) -> list[int]:
+        """The first test that found a and c apart given the middle, and the first without it."""
+        if self._how != "conservative":
+            return []
+        asked = self._deciding(a, c, then)
+        with_it = [number for number in asked if middle in then.tests[number][0].z]
+        without = [number for number in asked if middle not in then.tests[number][0].z]
+        return [with_it[0], without[0]] if with_it and without else []
 
     def _eager(self, proof: Proof, x: int, target: int) -> None:
         """Two that the target ties together; x is one of them, in what separates them, or shields one."""
@@ -258,6 +299,8 @@ class EdgeChecker(SpouseChecker):
         wanted: list[tuple[set[tuple[int, int]], set[frozenset[int]], set[frozenset[int]]]] = []
         if proof.rule == "meek-r1":
             wanted = [({(a, tail)}, {edge}, {frozenset((a, head))}) for a in others]
+            sure = not any(self._ambiguous(a, tail, head, before) for a in others)
+            self._need(sure, proof, "it may be a collider")
         elif proof.rule == "meek-r2":
             wanted = [({(tail, b), (b, head)}, {edge}, set()) for b in others]
         elif proof.rule == "meek-r3":
@@ -538,6 +581,12 @@ class EdgeChecker(SpouseChecker):
             for x in range(len(self.now.header.names)):
                 known = all(v in graph.blankets and graph.blankets[v].told for v in (x, middle, tail))
                 if known and x != tail and graph.joined(x, middle) and not graph.joined(x, tail):
+                    if self._weighs:
+                        given = [graph.tests[n][0].z for n in self._deciding(tail, x, graph)]
+                        holding = [z for z in given if middle in z]
+                        self._need(holding or graph.points(middle, x), proof, "they meet there")
+                        wanted += [("independent", frozenset((tail, x)), z) for z in holding[:1]]
+                        continue
                     owner, other = graph.first(tail, x)
                     if other in graph.blankets[owner].not_separated:
                         wanted.append(("not in Sep", frozenset((tail, x)), ()))
@@ -554,7 +603,7 @@ class EdgeChecker(SpouseChecker):
         graph = self._meek_tried(a, b)
         self._need(graph is not None and proof.rule == "no witness" and not proof.tests, proof, "not tried")
         assert graph is not None
-        adjacent, unknown = set(), set()
+        adjacent, unknown, ambiguous = set(), set(), []
         for tail, head in ((a, b), (b, a)):
             told = tail in graph.blankets and graph.blankets[tail].told
             for c in range(len(self.now.header.names)):
@@ -562,6 +611,8 @@ class EdgeChecker(SpouseChecker):
                     continue
                 if graph.points(c, tail) and self._by_pairs and not told:
                     unknown.add(tail)
+                elif graph.points(c, tail) and graph.apart(c, head) and self._ambiguous(c, tail, head, graph):
+                    ambiguous += self._ambiguous(c, tail, head, graph)
                 elif graph.points(c, tail) and self.now.header.algorithm != "cmb-sound":
                     self._need(not graph.apart(c, head), proof, "R1 applies")
                     if graph.joined(c, head):
@@ -571,10 +622,13 @@ class EdgeChecker(SpouseChecker):
                 self._need(not (graph.points(tail, c) and graph.points(c, head)), proof, "R2 applies")
             self._need(not (rule == "meek-r4" and self._r4_applies(graph, tail, head)), proof, "R4 applies")
         if rule == "meek-r1":
-            found = [frozenset(premise.claim.of) for premise in proof.premises]
+            kinds = ("adjacent", "independent")
+            found = [frozenset(p.claim.of) for p in proof.premises if p.claim.kind == "adjacent"]
+            unsure = [p.tests[0] for p in proof.premises if p.claim.kind == "independent"]
             self._need(len(found) == len(set(found)) and set(found) == adjacent, proof, "not what blocks R1")
+            self._need(sorted(unsure) == sorted(ambiguous), proof, "not what is ambiguous")
             self._need(set(proof.claim.given) == unknown, proof, "not what is unknown")
-            self._need(all(p.claim.kind == "adjacent" for p in proof.premises), proof, "something else")
+            self._need(all(p.claim.kind in kinds for p in proof.premises), proof, "something else")
         else:
             self._need(not proof.premises, proof, "rests on nothing")
 

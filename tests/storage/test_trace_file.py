@@ -302,6 +302,8 @@ def test_every_kind_of_event_has_been_told_by_some_run() -> None:
     noisy += [learn(EVIDENCE, header).trace for header in told]
     noisy += [learn(EVIDENCE, replace(HEADER, algorithm=name)).trace for name in ("iamb", "ldecc")]
     noisy.append(learn(EVIDENCE, replace(HEADER, algorithm="notears")).trace)
+    conservative = replace(HEADER, algorithm="pc", alpha=0.2, parameters=(("colliders", "conservative"),))
+    noisy.append(learn(EVIDENCE, conservative).trace)
     seen |= {type(event).__name__ for trace in noisy for event in trace}
     assert seen >= set(EVENT_TYPES) - {"Conflicted"}
 

@@ -121,6 +121,17 @@ def test_a_truth_that_stays_beside_other_data_is_still_known_by_its_file(
     assert opened.study.network_file == FileReference.of(network)
 
 
+def test_a_truth_that_comes_too_late_for_its_data_is_refused_in_one_line(
+    pipe: Connection, tmp_path: Path
+) -> None:
+    network = tmp_path / "truth.json"
+    network.write_text('{"nodes": ["A", "B"], "edges": [["A", "B"]]}', encoding="utf-8")
+    pipe.send(ReadTruth(1, network))
+    [*_, failed] = hear(pipe, Failed, 1)
+    assert isinstance(failed, Failed)
+    assert failed.reason == "truth.json is the truth of no data: none are open any more."
+
+
 def test_data_are_read_by_the_plan_and_know_their_file(pipe: Connection, tmp_path: Path) -> None:
     path = troubled(tmp_path)
     plan = ImportPlan().with_kinds(Kind.IGNORE, ["", "number", "code", "age", "bmi", "smoker", "country"])

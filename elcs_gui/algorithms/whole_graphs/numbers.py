@@ -9,7 +9,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.weighting import expanded
 from elcs_gui.errors import DataError
 
-STANDARDISED = "standardised"
+STANDARDISED, RAW = "standardised", "raw"
 
 
 def complete_rows(data: Dataset) -> NDArray[np.bool_]:
@@ -25,12 +25,14 @@ def complete_rows(data: Dataset) -> NDArray[np.bool_]:
 def numbers(data: Dataset, scaling: str) -> NDArray[np.float64]:
     """(rows, variables): measurements as they are, levels by their codes 0, 1, 2 …; complete rows only.
 
-    Columns are centred and, where that is the scaling, divided by their standard deviation.
+    Columns are centred, unless they are to stay raw, and where that is the scaling divided by their standard
+    deviation.
     """
     data = expanded(data)
     columns = data.codes if data.values is None else data.values
     found = columns[:, complete_rows(data)].T.astype(np.float64)
-    found -= found.mean(axis=0)
+    if scaling != RAW:
+        found -= found.mean(axis=0)
     if scaling == STANDARDISED:
         spread = found.std(axis=0)
         found /= np.where(spread > 0, spread, 1.0)

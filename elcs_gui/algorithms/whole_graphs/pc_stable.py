@@ -7,14 +7,13 @@ it began. The lines cited here stand in `resources/pseudocode/pc.txt`.
 
 from __future__ import annotations
 
-from itertools import combinations
-
+from elcs_gui.algorithms.colliders import Colliders
 from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import Entered, Event, Left, LeftUndecided, Members, Separated
+from elcs_gui.trace.listings import COLLIDERS
 from elcs_gui.trace.outcome import Blanket, Outcome
-from elcs_gui.trace.rules import COLLIDER
 from elcs_gui.trace.run import Run
 from elcs_gui.trace.sets import PC
 
@@ -28,7 +27,7 @@ def pc_stable(run: Run, target: int, k: int | None) -> Outcome:
         skeleton.thin_out(level)
         level += 1
     skeleton.end()
-    graph = _oriented(run, skeleton)
+    graph = _oriented(run, skeleton, k)
     return answer(run, graph, target, skeleton.pc[target], skeleton.blankets(), at="PC:15")
 
 
@@ -90,7 +89,7 @@ class _Skeleton:
         return tuple(Blanket(x, tuple(pc), self.sep[x], pc=tuple(pc)) for x, pc in self.pc.items())
 
 
-def _oriented(run: Run, skeleton: _Skeleton) -> LocalGraph:
+def _oriented(run: Run, skeleton: _Skeleton, k: int | None) -> LocalGraph:
     """Lines 12-14."""
     graph = LocalGraph(run)
     for x in run.variables:
@@ -98,10 +97,10 @@ def _oriented(run: Run, skeleton: _Skeleton) -> LocalGraph:
         for y in skeleton.pc[x]:
             if x < y:
                 graph.join(x, y, "PC:12")
-    for middle in run.variables:
-        for a, c in combinations(graph.neighbours(middle), 2):
-            if graph.apart(a, c) and middle not in skeleton.sep[a][c]:
-                graph.orient(a, middle, COLLIDER, (c,), "PC:13")
-                graph.orient(c, middle, COLLIDER, (a,), "PC:13")
-    apply_meek_rules(graph)
+    how = str(run.settings[COLLIDERS])
+    colliders = Colliders(
+        run, graph, lambda a, c: skeleton.sep[a][c], how, at="PC:13", weighing="PC:12a", k=k
+    )
+    colliders.orient(run.variables)
+    apply_meek_rules(graph, ambiguous=colliders.ambiguous)
     return graph

@@ -24,6 +24,7 @@ class AllVariablesFeature(Feature):
             "Makes every variable the target in turn and puts everything that was found on one map. "
             "*Worth a look* lists what blankets disagree about: conflicts, weak edges, edges found from "
             "one end only, and edges without a direction. Every edge answers why.",
+            more=("how-to/all-variables",),
         ),
     )
 

@@ -19,6 +19,7 @@ class AlphaFeature(Feature):
             "Every result between two values of alpha, with the exact places where it changes. The result "
             "can change only at a p-value that the run itself computed, so the explorer runs at each of "
             "these and nowhere else.",
+            more=("how-to/another-alpha",),
         ),
     )
 

@@ -23,6 +23,7 @@ class BenchmarkingFeature(PageFeature["BenchmarkPage"]):
             "Algorithms on many data sets, in the tables of the paper beside its figures, with mean ranks "
             "and critical differences. Any row can be opened as a run. A benchmark that was stopped goes "
             "on where it was.",
+            more=("how-to/benchmark",),
         ),
     )
 

@@ -19,6 +19,7 @@ class BlameFeature(Feature):
             "With a known network: for every wrong arrow, a wrong verdict whose correction alone mends "
             "it, how many edges are wrong then, and a small set of corrections. The run with every "
             "verdict true stands beside it, with its scrubber locked to this one.",
+            more=("tutorials/find-a-wrong-arrow", "how-to/known-network"),
         ),
     )
 

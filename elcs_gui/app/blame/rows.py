@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from elcs_gui.data.survey.cells import neutralised
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED
+from elcs_gui.proof.export import in_markdown
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.explain import braced, listed
 from elcs_gui.trace.rules import KNOWLEDGE, OF_BLANKET, R1, RULES, SPOUSE, badge, propagates
@@ -72,10 +73,12 @@ def as_markdown(rows: Sequence[BlameRow], heading: str, sentences: Iterable[str]
     """A heading, the table, and what is to be said about it."""
 
     def line(cells: Iterable[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+        return f"| {' | '.join(cells)} |"
 
-    table = [line(TITLES), line("---" for _ in TITLES), *(line(row.cells) for row in rows)]
-    return "\n".join([f"# {heading}", "", *(table if rows else ()), "", *sentences]).rstrip() + "\n"
+    table = [line(TITLES), line("---" for _ in TITLES), *(line(map(in_markdown, row.cells)) for row in rows)]
+    listed = ("- " * one.startswith("- ") + in_markdown(one.removeprefix("- ")) for one in sentences)
+    said = [f"# {in_markdown(heading)}", "", *(table if rows else ()), "", *listed]
+    return "\n".join(said).rstrip() + "\n"
 
 
 def _edge_row(found: Blame, fault: Fault, trace: Trace) -> BlameRow:

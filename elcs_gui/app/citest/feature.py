@@ -27,6 +27,7 @@ class CiTestFeature(Feature):
             "One test: its contingency tables, its statistic on the reference distribution, and what "
             "follows from its verdict. *What if* runs on with the other verdict. The run forks, answers "
             "are used again, and the difference is drawn in the graph.",
+            more=("explanations/what-is-evidence",),
         ),
     )
 

@@ -50,7 +50,7 @@ def contents() -> Iterator[Entry]:
         if section.title:
             yield Entry(section.title)
         for id in section.pages:
-            yield Entry(book.pages[id].title, Spot(PAGE, id))
+            yield Entry(book.labels[id], Spot(PAGE, id))
     yield Entry("Trouble")
     yield Entry("Program log", Spot(ACTION, "program-log"))
 

@@ -72,7 +72,7 @@ def sheet(theme: Theme) -> str:
     a {{ color: {theme.selection.name()}; text-decoration: none; }}
     code, pre {{ font-family: "DejaVu Sans Mono", Consolas, Menlo, monospace; font-size: {12 * size:.0f}px; }}
     code {{ background-color: {theme.sunk.name()}; }}
-    pre {{ color: {theme.ink_2.name()}; }}
+    pre {{ color: {theme.ink_2.name()}; white-space: pre-wrap; }}
     .gap {{ font-size: {8 * size:.0f}px; }}
     .command {{ color: {theme.ink.name()}; font-weight: 600; }}
     .prompt {{ color: {theme.ink_3.name()}; }}

@@ -42,6 +42,7 @@ class GraphFeature(Feature):
             "Where the true network is known, *Truth* marks every arrow as right or wrong, and a line "
             "above the graph gives the measures at every step. `--network NET`, *Load true network*, or a "
             "network that is dropped together with its data bring the truth.",
+            more=("how-to/known-network",),
         ),
     )
 

@@ -28,6 +28,7 @@ class ImportingFeature(Feature):
             "for them, spellings, and measurements beside levels. What to do about it is already "
             "proposed: Enter takes it. Select several columns to set their kind; missing values are "
             "handled by a policy; measurements are cut into levels with their histogram in view.",
+            more=("tutorials/your-own-data", "how-to/missing-values", "how-to/measurements-and-levels"),
         ),
     )
 

@@ -248,6 +248,8 @@ class ImportPage(ToolPage):
             self._look_again(replace(self.draft.survey.plan, missing=markers))
 
     def _look_again(self, form: ImportPlan) -> None:
+        if self._client.file is None:
+            return  # another file was opened while a menu of this page was open
         self._client.is_touched = True
         self.refusal = ""
         self._client.look_again(form)

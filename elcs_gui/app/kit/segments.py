@@ -74,30 +74,31 @@ class Chip(QToolButton):
         tooltip(self, f"{name}: found by looking. Click to choose another.")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._name = name
+        # One menu for good: what is chosen in it can change what it offers, and Qt goes on with it then.
+        self._choices = QMenu(self)
+        self._group = QActionGroup(self)
+        self.setMenu(self._choices)
 
     def show_choices(self, found: Any, choices: Mapping[Any, str], *, said: bool) -> None:
         """What was found or said, among what can be chosen."""
         word = choices.get(found, str(found))
         self.setText(lettered(word))
         self.setAccessibleDescription(f"{self._name}: {word}")
-        menu = QMenu(self)
-        group = QActionGroup(menu)
+        for old in self._choices.actions():
+            self._choices.removeAction(old)
+            old.deleteLater()
         values: Sequence[tuple[Any, str]] = [
             (None, "As found" if said else f"As found: {word}"),
             *choices.items(),
         ]
         for value, title in values:
-            action = menu.addAction(lettered(title))
+            action = self._choices.addAction(lettered(title))
             action.setCheckable(True)
             action.setChecked(value == found if said else value is None)
             action.triggered.connect(lambda _=False, value=value: self.chosen.emit(value))
-            group.addAction(action)
+            self._group.addAction(action)
             if value is None:
-                menu.addSeparator()
-        before = self.menu()
-        self.setMenu(menu)
-        if before is not None:
-            before.deleteLater()
+                self._choices.addSeparator()
 
 
 class OneLine(Label):

@@ -96,7 +96,8 @@ CONTRAST = _theme("contrast", 2, stroke=2.0)
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST)}
 
 FAMILY = "Inter"
-FALLBACK = "DejaVu Sans"
+FALLBACKS = ("DejaVu Sans", "ELCS Signs")
+"""The second has signs for control characters, which names of a file may be full of."""
 
 
 @cache
@@ -117,7 +118,7 @@ def font(pixels: float = 13, weight: QFont.Weight = QFont.Weight.Normal) -> QFon
 @cache
 def _font(pixels: int, weight: QFont.Weight, *, searchable: bool) -> QFont:
     load_fonts()
-    made = QFont([FAMILY, FALLBACK])
+    made = QFont([FAMILY, *FALLBACKS])
     made.setPixelSize(pixels)
     made.setWeight(weight)
     if searchable:

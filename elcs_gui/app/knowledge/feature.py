@@ -23,6 +23,7 @@ class KnowledgeFeature(Feature):
             "Say what is known before any test is asked: require an edge or an arrow, forbid an arrow, or "
             "put variables into tiers of time. Knowledge that contradicts itself is refused with the "
             "reason. Where tests contradict it, knowledge stays, and the conflict is shown.",
+            more=("how-to/background-knowledge",),
         ),
     )
 

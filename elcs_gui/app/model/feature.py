@@ -83,20 +83,20 @@ class Part:
         of: what it is about: the title of a panel, the id of a tool page, or the name of a widget's class;
             empty where it is about none of them.
         text: what it shows and what can be done there, in Markdown.
-        guide: the page of the guide that F1 opens there, if not that section: "tutorials/teach#the-lock".
+        more: pages of the guide to read on, by their ids.
     """
 
     title: str
     of: str
     text: str
-    guide: str = ""
+    more: tuple[str, ...] = ()
 
     @property
     def address(self) -> str:
-        """What F1 opens: the page, with the anchor of a heading."""
+        """What F1 opens: the page, with the anchor of its section."""
         from elcs_gui.guide.pages import anchor_of
 
-        return self.guide or f"{WINDOW}#{anchor_of(self.title)}"
+        return f"{WINDOW}#{anchor_of(self.title)}"
 
 
 class Feature:

@@ -37,6 +37,7 @@ class PresentingFeature(Feature):
             "One step on a whole screen in big type, with the emblem of the rule that fires: P points, B "
             "blanks, T switches between light and dark, Esc ends. The speaker view has the next change, "
             "notes and a clock, on the first screen if there are two; the second has the slide.",
+            more=("tutorials/teach",),
         ),
     )
 

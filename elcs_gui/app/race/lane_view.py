@@ -15,7 +15,7 @@ from elcs_gui.app.race.lane_glyphs import SIGNS, Sign, glyph
 from elcs_gui.app.race.lane_graph_view import LaneGraph
 from elcs_gui.foreign import markup
 from elcs_gui.inquiry.race import Axis, Lane, Race
-from elcs_gui.inquiry.race_words import at, sentence, state
+from elcs_gui.inquiry.race_words import at, in_doubt, sentence, state
 from elcs_gui.picture.scene import Edges
 from elcs_gui.trace.events import Taken
 
@@ -39,7 +39,7 @@ class LaneHead(ScaledWidget):
     def say(
         self, title: str, text: str, *, pill: str = "", ahead: bool = False, failed: bool = False
     ) -> None:
-        """`pill` stands in place of the text, in green, or in red where it has `failed`."""
+        """`pill` stands in place of the text, in red where it has `failed`; see `count` for green."""
         self._title, self._state, self._pill = title, text, pill
         self._ahead, self._failed = ahead, failed
         self.setAccessibleName(f"{title}: {'ahead, ' if ahead else ''}{pill + ', ' if pill else ''}{text}")
@@ -82,18 +82,21 @@ class LaneHead(ScaledWidget):
         theme = self._theme
         if self._pill:
             face = font(12, SEMIBOLD)
-            wide = QFontMetricsF(face).horizontalAdvance(self._pill) + (18 if self._failed else 36)
+            ticked = self._true and not self._failed
+            wide = QFontMetricsF(face).horizontalAdvance(self._pill) + (36 if ticked else 18)
             box = QRectF(right - wide, middle - 11, wide, 22)
             colour, fill = (
                 (theme.conflict, theme.conflict_bg)
                 if self._failed
                 else (theme.independent, theme.independent_bg)
+                if self._true
+                else (theme.ink_2, theme.raised)
             )
             painter.setPen(QPen(colour, 1.5))
             painter.setBrush(fill)
             painter.drawRoundedRect(box, 11, 11)
             text = box.adjusted(9, 0, -9, 0)
-            if not self._failed:
+            if ticked:
                 draw_icon(painter, "check", QRectF(box.left() + 8, middle - 7, 14, 14), colour)
                 text = box.adjusted(26, 0, -8, 0)
             painter.setFont(face)
@@ -322,7 +325,7 @@ class LaneView(QWidget):
         ends = f"ends at {at(axis, lane.length(axis))}" if lane.length(axis) else "asks no tests"
         self.track.set_scale(lane.length(axis) / whole, ticks, ends)
         spoken = sentence(race, lane, axis)
-        self.said.say(spoken.text, spoken.figure)
+        self.said.say(f"{spoken.text} {in_doubt(lane)}".rstrip(), spoken.figure)
 
     def show_position(self, race: Race, axis: Axis, position: float, leading: Lane | None) -> None:
         """The cursor has moved; `leading` is who is ahead there."""

@@ -32,6 +32,7 @@ class RunsFeature(Feature):
             "All runs of these data as a small tree: each change of how a run is made forks it. Choose a "
             "run to go to it, or to compare it with the one that is shown; what differs is drawn in the "
             "graph. *Compare with ELCS* runs the other one of Sound ELCS and ELCS as printed.",
+            more=("how-to/compare-algorithms",),
         ),
     )
 

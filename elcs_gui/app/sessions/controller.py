@@ -61,6 +61,8 @@ class SessionFileController(QObject):
         context.leave = self.leaving
         self.path: Path | None = None
         """The session file that is open; None if there is none yet."""
+        self._version: Version | None = None
+        """That file as this window has read or written it."""
         self.altered = False
         """Does what is open come from a file that was altered?"""
         self.origin: Study | None = None
@@ -153,6 +155,15 @@ class SessionFileController(QObject):
             return
         if self.path is None:
             self.save_as(then)
+        elif (now := _version(self.path)) is not None and now != self._version:
+            self._context.messages.ask(
+                f"{self.path.name} was changed since it was opened here, perhaps by another window. "
+                "What was saved there is lost if this session takes its place.",
+                {
+                    "Save under another name…": partial(self.save_as, then),
+                    "Replace it": partial(self.write, self.path, then),
+                },
+            )
         else:
             self.write(self.path, then)
 
@@ -181,6 +192,7 @@ class SessionFileController(QObject):
         assert self._under_way is not None
         (path, then), self._under_way = self._under_way, None
         self.path, self.altered = path, False  # what is shown makes sense, and so does the file
+        self._version = _version(path)
         self._context.settings.add_recent(path, f"session, {self.described}")
         self.saved.emit()
         self.title_changed.emit()
@@ -227,6 +239,7 @@ class SessionFileController(QObject):
         self._quiet = True  # until it is all there: what is taken down and brought back is not made
         if kept is not None:
             self.path = self.home_of(kept)
+            self._version = None if self.path is None else _version(self.path)
             self.origin = kept.session.source
             self.altered = bool(kept.session.altered)
         file = self._context.controller.path
@@ -326,6 +339,19 @@ class SessionFileController(QObject):
         self._edits.blockSignals(True)  # it tells when it is emptied, even if nobody is left to hear of it
         self._saving.wait()
         self.restoring.wait()
+
+
+Version = tuple[int, int]
+"""Of a file: its number, for it is replaced as a whole when it is written, and when that was."""
+
+
+def _version(path: Path) -> Version | None:
+    """None where there is no file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
 
 
 def _size(path: Path) -> str:

@@ -27,6 +27,7 @@ class SetupFeature(Feature):
             "alpha, k, what counts as reliable, and the parameters of the algorithm. Every change makes "
             "another run and can be undone. Data are opened with Sound ELCS (Settings, New data). "
             "Algorithms are listed in groups, with a sentence on each.",
+            more=("how-to/choose-a-target",),
         ),
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPointF, QSize, Qt
+from PySide6.QtGui import QAction, QMouseEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from elcs_gui.app.kit.labels import Label
@@ -85,6 +85,20 @@ class Docks:
             for head in dock.titleBarWidget().findChildren(QWidget, "panelHead"):
                 head.setFixedHeight(round(HEAD_HEIGHT * scale))
 
+    def end_drag(self) -> None:
+        """Let go of a dock that is being dragged, before docks are shown, hidden or put elsewhere.
+
+        Qt (6.11) keeps how all stood before a drag until the button is released, and puts that back. If docks
+        have been arranged meanwhile, what it puts back is gone, and the program dies at the next layout.
+        """
+        released, at = QEvent.Type.MouseButtonRelease, QPointF()
+        left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+        for dock in self._all:
+            event = QMouseEvent(
+                released, at, dock.mapToGlobal(at), left, none, Qt.KeyboardModifier.NoModifier
+            )
+            QCoreApplication.sendEvent(dock, event)
+
     # Showing and remembering
 
     @property
@@ -108,6 +122,7 @@ class Docks:
     def recall(self, plan: object) -> None:
         """Stand as a session has it; what is no plan changes nothing."""
         if self._shown and self._before_projector is None:
+            self.end_drag()
             arrange(self._window, self._all, plan)
             self._hide_what_is_not_offered()
 
@@ -115,6 +130,7 @@ class Docks:
         """As they were left, or as designed the first time."""
         if self._shown:
             return
+        self.end_drag()
         self._shown = True
         if self._kept.isEmpty() or not self._window.restoreState(self._kept):
             if self._is_small:  # before they are shown: one above the other they would make it higher
@@ -129,6 +145,7 @@ class Docks:
             self.project()
 
     def hide(self) -> None:
+        self.end_drag()
         if self._shown:
             self._kept, self._plan = self.state, self.plan
         self._shown = False
@@ -139,6 +156,7 @@ class Docks:
         """A dock has something to show, or no longer; what the user closed stays so until then."""
         if wanted == (title in self._offered):
             return
+        self.end_drag()
         dock = self._docks[title]
         (self._offered.add if wanted else self._offered.discard)(title)
         if not wanted or self._is_locked(title):
@@ -151,6 +169,7 @@ class Docks:
 
     def lock(self, *, locked: bool) -> None:
         """Hide those that look ahead, whatever else is asked for; or show again what is offered."""
+        self.end_drag()
         self._locked = locked
         for title in (title for title, panel in self._panels.items() if panel.ahead):
             dock = self._docks[title]
@@ -168,6 +187,7 @@ class Docks:
 
     def reset(self) -> None:
         """All panels in their places."""
+        self.end_drag()
         self._kept = QByteArray()
         self._before_projector = None
         if self._shown:
@@ -207,6 +227,7 @@ class Docks:
         """Tabs on a small window, one above the other on a large one, unless the user moved them."""
         if not self._shown or self._small is None or self._is_small == self._small:
             return
+        self.end_drag()
         self._small = self._is_small
         if not all(self._is_at_home(dock) and not dock.isHidden() for dock in self._at("left")):
             return
@@ -259,6 +280,7 @@ class Docks:
     def keep_for_projection(self) -> None:
         """Remember how everything stands, before it is made larger: larger panels push each other."""
         if self._before_projector is None:
+            self.end_drag()
             self._before_projector, self._plan = self.state, self.plan
             self._sizes = {dock: dock.size() for dock in self._all}
 
@@ -275,6 +297,7 @@ class Docks:
     def end_projection(self) -> None:
         if self._before_projector is None:
             return
+        self.end_drag()
         before, self._before_projector = self._before_projector, None
         if not self._shown:
             self._kept = before

@@ -247,6 +247,7 @@ class MainWindow(QMainWindow):
             self.docks.hide()
         self.title_row.show_open("", "", truth=False)
         self.status.say(READY)
+        self.status.show_counts("")
         self.context.feature(StartFeature).enter()
 
     def show_workspace(self) -> None:
@@ -366,7 +367,8 @@ class MainWindow(QMainWindow):
         if self.live["projector"].isChecked():
             self.set_projector(on=False)
         self.settings.forget_window()
-        self.docks.reset()
+        if self.workspace is not None:  # else they are made as designed
+            self.docks.reset()
 
     # The window itself
 

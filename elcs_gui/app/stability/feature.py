@@ -26,6 +26,7 @@ class StabilityFeature(Feature):
             "How often each finding comes back on resampled data, or with the columns in another order. "
             "Bootstrap samples repeat rows, which makes independent columns look dependent; subsamples do "
             "not, but see half the rows. Neither says whether a finding is true.",
+            more=("explanations/what-is-evidence",),
         ),
     )
 

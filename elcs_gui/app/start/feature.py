@@ -34,6 +34,7 @@ class StartFeature(Feature):
             "StartPage",
             "Bundled examples, recent files, lessons, and a place to drop files of your own. Data that "
             "are dropped together with their network open together.",
+            more=("tutorials/first-ten-minutes",),
         ),
     )
 

@@ -37,6 +37,7 @@ class LessonsFeature(PageFeature["LessonsPage"]):
             "of each learner can be exported as CSV. Under the *teacher's lock* the workspace has the run "
             "only as far as it was predicted, and refuses whatever shows the truth or looks ahead. The "
             "lock is a courtesy, not a security boundary.",
+            more=("tutorials/teach",),
         ),
         Part(
             "Record a lesson",
@@ -44,6 +45,7 @@ class LessonsFeature(PageFeature["LessonsPage"]):
             "Makes a lesson file of the run that is shown: captions, questions, hints, notes and "
             "exercises at its steps, and what you click in the graph is pointed out. Every edit, and the "
             "order of the steps, can be undone.",
+            more=("tutorials/write-a-lesson",),
         ),
     )
 

@@ -31,6 +31,7 @@ class WhyFeature(Feature):
             "a tree in plain words or in formal notation, at any step; for an undecided edge, each rule "
             "with its first premise that fails; for an edge that is not there, the test that removed it. "
             "Every line leads to its step, its edge or its table.",
+            more=("how-to/read-why",),
         ),
         Part(
             "How firm",
@@ -38,6 +39,7 @@ class WhyFeature(Feature):
             "For every arrow, the exact range of alpha in which it stays as it is, and what becomes of it "
             "beyond. The width of an edge in the graph, its label, *Why?*, the report and `elcs why` say "
             "the same.",
+            more=("how-to/another-alpha",),
         ),
     )
 

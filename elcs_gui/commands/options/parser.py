@@ -9,7 +9,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
+
+from elcs_gui.errors import with_signs
 
 
 class Parser(argparse.ArgumentParser):
@@ -20,6 +22,10 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"allow_abbrev": False} | options)
+
+    def error(self, message: str) -> NoReturn:
+        """As argparse; a name of a file, which a pattern of the shell may have given, is only shown."""
+        super().error(with_signs(message))
 
     def format_usage(self) -> str:
         self._shorten_usage()

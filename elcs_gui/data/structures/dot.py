@@ -14,7 +14,8 @@ DAGitty: `x <-> y` stands for a common cause that is not measured; it becomes a 
 Positions are stepped over, and all roles but that of a latent variable.
 
 A node with the attribute `latent` (in Graphviz's language with a value other than "no", or `observed=no`, as
-DoWhy has it) is hidden.
+DoWhy has it, or drawn with `style=dashed`) is hidden; an edge of Graphviz with a head at both ends
+(`dir=both`) is what `<->` is in DAGitty.
 """
 
 import re
@@ -36,7 +37,8 @@ MOST_DEPTH = 100
 _LATENT = ("latent", "unobserved")
 _OBSERVED = "observed"
 _NO = frozenset({"no", "false", "0"})
-_LOOKS = frozenset({"dir", "arrowhead", "arrowtail", "label", *_LATENT, _OBSERVED})
+_STYLE, _DASHED = "style", "dashed"
+_LOOKS = frozenset({_STYLE, "dir", "arrowhead", "arrowtail", "label", *_LATENT, _OBSERVED})
 """The attributes that mean something; were all kept, a file of many would be copied again and again."""
 
 _SIGNS = ("<->", "<-@", "@->", "@-@", "@--", "--@", "->", "<-", "--")
@@ -242,6 +244,8 @@ def _is_latent(looks: Mapping[str, str]) -> bool:
     """Whether a node's attributes say that it is not measured."""
     if any(word in looks and looks[word].casefold() not in _NO for word in _LATENT):
         return True
+    if _DASHED in (word.strip() for word in looks.get(_STYLE, "").casefold().split(",")):
+        return True
     return looks.get(_OBSERVED, "yes").casefold() in _NO
 
 
@@ -338,6 +342,8 @@ def _add(edge: _DrawnEdge, draft: Draft, parser: _Parser) -> None:
             draft.arrow(edge.tail, edge.head)
         case tail, "none" if "dot" not in tail:
             draft.arrow(edge.head, edge.tail)
+        case tail, head if tail not in ("", "tee") and tail == head and "dot" not in head:
+            draft.hidden_cause(edge.tail, edge.head)
         case _:
             parser.fail(
                 f"the edge {quoted(edge.tail)} -> {quoted(edge.head)} has marks at both ends "

@@ -12,6 +12,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from elcs_gui.app.importing.page import ImportPage
 from elcs_gui.app.importing.survey_client import SurveyClient
@@ -503,6 +504,23 @@ def test_another_delimiter_is_tried_and_what_comes_of_it_is_said(
     next(action for action in menu.actions() if action.text() == "First row: data").trigger()
     assert page.draft is not None
     assert page.draft.names[:2] == ["X1", "X2"]
+
+
+def test_a_menu_stays_while_what_it_offers_changes_and_comes_too_late_for_a_file_that_is_open(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = page_here(window, troubled(tmp_path))
+    chip = page.head.chips["delimiter"]
+    menu = chip.menu()
+    assert menu is not None
+    tab = next(action for action in menu.actions() if action.text() == "Tab")
+    tab.trigger()
+    assert chip.menu() is menu, "Qt goes on with it after a choice"
+    assert isValid(menu)
+    bar = next(action for action in menu.actions() if action.text() == "Bar")
+    page._client.forget()  # another file has been opened while the menu was open
+    bar.trigger()
+    assert page._client.file is None
 
 
 def test_a_reading_is_stopped_and_nothing_is_lost(

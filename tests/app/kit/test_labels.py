@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QUrl
-from PySide6.QtGui import QAction, QTextDocument
+from PySide6.QtGui import QAction, QTextDocument, QTextLayout
 from PySide6.QtGui import Qt as Guess
-from PySide6.QtWidgets import QLabel, QMainWindow, QMessageBox, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QMessageBox, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.labels import (
@@ -25,6 +25,8 @@ from elcs_gui.app.kit.labels import (
     titled,
     tooltip,
 )
+from elcs_gui.app.kit.theme import FALLBACKS, font
+from elcs_gui.errors import with_signs
 from elcs_gui.foreign import Rich, markup
 
 PICTURE = '<img src="file:///tmp/picture.png">'
@@ -64,6 +66,23 @@ def test_signs_that_would_do_something_are_shown_as_signs(qtbot: QtBot) -> None:
     qtbot.addWidget(label)
     assert label.text() == "a␛[2J\N{REPLACEMENT CHARACTER}b\nc"
     assert in_lines("Größe, 血圧 ze\u200bro\nb") == "Größe, 血圧 ze\u200bro\nb"
+
+
+def test_every_sign_for_what_cannot_be_seen_is_seen(qapp: QApplication) -> None:
+    """In the fonts that the program brings along: a blank would say nothing of what a name holds."""
+    signs = "".join(sorted({with_signs(chr(code)) for code in (*range(0x20), *range(0x7F, 0xA0), 0x202E)}))
+    assert "␛" in signs and "␤" in signs and "\N{REPLACEMENT CHARACTER}" in signs
+    for pixels in (11, 13, 16):
+        layout = QTextLayout(signs, font(pixels))
+        layout.beginLayout()
+        layout.createLine()
+        layout.endLayout()
+        drawn = layout.glyphRuns()
+        assert {run.rawFont().familyName() for run in drawn} <= {*FALLBACKS}
+        assert sum(len(run.glyphIndexes()) for run in drawn) == len(signs)
+        for run in drawn:
+            assert all(run.glyphIndexes())
+            assert all(run.rawFont().pathForGlyph(glyph).elementCount() for glyph in run.glyphIndexes())
 
 
 @pytest.mark.parametrize("text", [*MARKUP, "A\nB", f"{PICTURE}\n  two  spaces"])

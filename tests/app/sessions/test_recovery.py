@@ -19,6 +19,7 @@ from elcs_gui.app.shell.program_log_dialog import ProgramLogDialog
 from elcs_gui.storage.session_reading import read_session, read_summary
 from tests.app.sessions.test_sessions import a_window, opened, saved
 from tests.app.window import LONG, run_by
+from tests.full_disk import room_for
 
 
 @pytest.fixture
@@ -70,6 +71,29 @@ def test_saving_removes_the_autosave_and_so_does_closing(
     assert read_summary(path).home == str(tmp_path / "x.elcs")
     window.close()
     assert list(folder(window).iterdir()) == []
+
+
+def test_where_the_disk_is_full_the_autosave_before_stays_and_the_user_is_told_once(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    opened(qtbot, window, "asia")
+    window.player.seek(12)
+    [path] = autosaved(qtbot, window)
+    before = path.read_bytes()
+    with room_for(len(before) // 2):
+        window.player.seek(13)
+        autosaved(qtbot, window)
+        assert "Autosaving does not work" in window.messages.text
+        assert "Ctrl+S" in window.messages.text
+        window.messages.clear()
+        window.player.seek(14)
+        autosaved(qtbot, window)
+        assert not window.messages.isVisible()
+    assert path.read_bytes() == before
+    assert [each.suffix for each in sorted(folder(window).iterdir())] == [".elcs", ".lock"]
+    window.player.seek(15)
+    autosaved(qtbot, window)
+    assert read_session(path).runs[0].step == 15  # there is room again
 
 
 def test_opening_something_else_removes_the_autosave(qtbot: QtBot, window: MainWindow) -> None:

@@ -254,6 +254,42 @@ def test_a_save_that_fails_is_told_and_nothing_counts_as_saved(qtbot: QtBot, tmp
         assert window.session_files.path is None
 
 
+def test_of_two_windows_on_one_session_the_second_to_save_is_asked(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, other = tmp_path / "s.elcs", tmp_path / "other.elcs"
+    with a_window(qtbot, tmp_path / "one") as first, a_window(qtbot, tmp_path / "two") as second:
+        opened(qtbot, first, "fig3")
+        saved(qtbot, first, path)
+        restored(qtbot, second, path)
+        first.player.seek(4)
+        second.player.seek(6)
+
+        def save(window: MainWindow) -> None:
+            window.autosaving.autosave()
+            window.session_files.save()
+            qtbot.waitUntil(lambda: not (window.session_files.saving or window.autosaving.busy), timeout=LONG)
+
+        save(first)
+        assert read_session(path).runs[0].step == 4
+        save(first)  # it is this window that has changed it
+        assert not first.messages.isVisible()
+        save(second)
+        assert "s.elcs was changed since it was opened here" in second.messages.text
+        assert read_session(path).runs[0].step == 4
+        monkeypatch.setattr("elcs_gui.app.sessions.controller.asked_name", lambda *_: other)
+        press(qtbot, second, "Save under another name…")
+        qtbot.waitUntil(lambda: second.session_files.path == other, timeout=LONG)
+        assert read_session(other).runs[0].step == 6
+        saved(qtbot, second, path)  # by its name, on purpose
+        save(first)
+        press(qtbot, first, "Replace it")
+        qtbot.waitUntil(lambda: read_session(path).runs[0].step == 4, timeout=LONG)
+        path.unlink()
+        save(first)
+        assert read_session(path).runs[0].step == 4
+
+
 def test_a_broken_session_is_told_and_what_was_open_stays(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "bad.elcs").write_bytes(b"PK\x03\x04 something else")
     with a_window(qtbot, tmp_path / "one") as window:

@@ -28,7 +28,7 @@ def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
         yield made
 
 
-def drag_by_the_head(dock: QDockWidget, far: QPoint) -> None:
+def drag_by_the_head(dock: QDockWidget, far: QPoint, *, release: bool = True) -> None:
     head = dock.titleBarWidget().findChild(QWidget, "panelHead")
     assert head is not None
     start = QPoint(4, head.height() // 2)  # left of whatever stands in the head
@@ -36,8 +36,33 @@ def drag_by_the_head(dock: QDockWidget, far: QPoint) -> None:
     for part in (0.3, 0.7, 1.0):
         QTest.mouseMove(head, start + far * part)
         QApplication.processEvents()
-    QTest.mouseRelease(head, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start + far)
+    if release:
+        QTest.mouseRelease(head, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start + far)
     QApplication.processEvents()
+
+
+@pytest.mark.parametrize("act", ["start page", "reset", "projector", "session"])
+def test_a_drag_ends_where_docks_are_arranged_by_something_else(window: MainWindow, act: str) -> None:
+    dock = window.docks["Pseudo-code"]
+    plan = window.docks.plan
+    drag_by_the_head(dock, QPoint(200, 60), release=False)
+    assert dock.isFloating()
+    assert dock.windowFlags() & Qt.WindowType.X11BypassWindowManagerHint, "Qt has this while it is dragged"
+    {
+        "start page": window.show_start_page,
+        "reset": window.reset_layout,
+        "projector": lambda: window.set_projector(on=True),
+        "session": lambda: window.docks.recall(plan),
+    }[act]()
+    QApplication.processEvents()
+    assert not dock.windowFlags() & Qt.WindowType.X11BypassWindowManagerHint, "it is let go"
+    window.showNormal()
+    window.show_workspace()
+    window.set_projector(on=False)
+    window.reset_layout()
+    window.resize(1200, 840)
+    QApplication.processEvents()
+    assert not dock.isFloating()
 
 
 def test_at_the_design_size_the_panels_stand_where_the_design_has_them(window: MainWindow) -> None:

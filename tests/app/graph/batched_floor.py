@@ -59,23 +59,25 @@ class Floor(QWidget):
         self._heads: list[tuple[QColor, list[list[Place]]]] = []
         self._sprites: list[tuple[float, float, QPixmap]] = []
         self._texts: list[tuple[QFont, list[tuple[float, float, QStaticText]]]] = []
-        xy = frame.xy.tolist()
+        xy: list[Place] = frame.xy.tolist()
         known = {link.ends for link in frame.links}
-        hairs = [(*xy[x], *xy[y]) for x, y, _ in associations if (min(x, y), max(x, y)) not in known]
+        hairs: list[tuple[float, ...]] = [
+            (*xy[x], *xy[y]) for x, y, _ in associations if (min(x, y), max(x, y)) not in known
+        ]
         self._lines.append((QPen(QColor("#C9CFD8"), 1.0), hairs))
         self._add_links(frame)
-        middle: Place = tuple(xy[frame.scene.target])
+        middle: Place = xy[frame.scene.target]
         self._circles = [(middle, radius) for _, radius, _ in circles]
         self._dashes = QPen(QColor("#C9CFD8"), 1.2, Qt.PenStyle.DashLine)
         words = [((middle[0] + at[0], middle[1] + at[1]), word) for word, _, at in circles if at is not None]
         dots = [x for x in frame.shown.tolist() if x not in frame.texts]
         for x in dots:
-            self._add_sprite(*xy[x], 8.0, 8.0)
+            self._add_sprite(xy[x], 8.0, 8.0)
         for x in frame.texts:
-            self._add_sprite(*xy[x], float(frame.w[x]) + 3.0, float(frame.h[x]) + 3.0)
+            self._add_sprite(xy[x], float(frame.w[x]) + 3.0, float(frame.h[x]) + 3.0)
         marks = placed_marks(frame, None, None)
         for x, y, _, _, scale, _ in marks:
-            self._add_sprite(x, y, 10.0 * scale, 10.0 * scale)
+            self._add_sprite((x, y), 10.0 * scale, 10.0 * scale)
         self._add_test(frame)
         if associations:
             self._sprites.append((size.width() - 172.0, size.height() - 112.0, _picture(160, 100)))
@@ -104,7 +106,8 @@ class Floor(QWidget):
     def _add_links(self, frame: Frame) -> None:
         starts, ends = frame.starts.tolist(), frame.ends.tolist()
         for kind in LinkKind:
-            lines, heads = [], []
+            lines: list[tuple[float, ...]] = []
+            heads: list[list[Place]] = []
             for i, link in enumerate(frame.links):
                 if link.kind is not kind:
                     continue
@@ -122,14 +125,16 @@ class Floor(QWidget):
         test = frame.scene.test
         if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
             return
-        (x1, y1), (x2, y2) = frame.xy[test.x].tolist(), frame.xy[test.y].tolist()
+        xy: list[Place] = frame.xy.tolist()
+        (x1, y1), (x2, y2) = xy[test.x], xy[test.y]
         self._lines.append((QPen(QColor("#161B24"), 4.0), [(x1, y1, x2, y2)]))
-        self._add_sprite((x1 + x2) / 2, (y1 + y2) / 2, 50.0, 13.0)
+        self._add_sprite(((x1 + x2) / 2, (y1 + y2) / 2), 50.0, 13.0)
         for x in (test.x, test.y, *test.z):
             if frame.is_shown(x):
-                self._add_sprite(*frame.xy[x].tolist(), float(frame.w[x]) + 13.0, float(frame.h[x]) + 13.0)
+                self._add_sprite(xy[x], float(frame.w[x]) + 13.0, float(frame.h[x]) + 13.0)
 
-    def _add_sprite(self, x: float, y: float, w: float, h: float) -> None:
+    def _add_sprite(self, at: Place, w: float, h: float) -> None:
+        x, y = at
         self._sprites.append((x - w, y - h, _picture(round(2 * w), round(2 * h))))
 
     def _add_texts(self, font: QFont, texts: list[tuple[float, float, str]]) -> None:
