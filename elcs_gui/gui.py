@@ -28,7 +28,7 @@ from elcs_gui.app.shell.display import (
 
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
 from elcs_gui.app.shell.features import PAGES
-from elcs_gui.ci.registry import TESTS
+from elcs_gui.ci.registry import choices
 from elcs_gui.commands.options.named_files import is_piped
 from elcs_gui.commands.options.parser import Parser
 from elcs_gui.commands.options.parsing import data_named
@@ -87,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--lesson", type=_lesson, metavar="ID", help="a bundled lesson; 'elcs lesson list' names them"
     )
-    made.add_argument("--test", choices=list(TESTS), help="which test to begin with")
+    made.add_argument("--test", choices=choices(), help="which test to begin with")
     made.add_argument(
         "--algorithm",
         choices=list(ALGORITHMS),

@@ -13,7 +13,8 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from elcs_gui.commands.options.arguments import USUAL_ALPHA, Task, add_inquiry, check_inquiry, evidence_for
+from elcs_gui.algorithms.registry import USUAL_ALPHA
+from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry, evidence_for
 from elcs_gui.commands.options.parsing import significance
 from elcs_gui.commands.progress import CANCELLED, cancellable
 from elcs_gui.errors import with_signs

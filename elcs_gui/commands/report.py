@@ -44,6 +44,8 @@ def report(title: str, result: Mapping[str, Any]) -> str:
     lines += _doubts(result)
     lines += [f"  {line}" for line in _chance(result)]
     lines += [f"  {line}" for line in _against_truth(result)]
+    if result["recipe"] is not None:
+        lines += ["", f"  {result['recipe']}"]
     return "\n".join(lines)
 
 

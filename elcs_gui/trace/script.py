@@ -34,7 +34,7 @@ def script_of(trace: Trace, title: str) -> str:
         _docstring(title, origin),
         "\n".join(_imports(header, origin)),
         "\n".join(_source(header, origin)),
-        "\n".join(_learning(header, origin)),
+        "\n".join([*learn_call(header, origin, "DATA"), *_same_data(header, origin)]),
         "\n".join(_comparing(trace)),
     ]
     return "\n\n".join(parts) + "\n"
@@ -80,11 +80,11 @@ def _plan(header: Header, origin: Origin) -> dict[str, Any]:
     return dict(origin.reading)
 
 
-def _learning(header: Header, origin: Origin) -> Iterator[str]:
-    """The run, and whether it was about the same data."""
+def learn_call(header: Header, origin: Origin, data: str) -> Iterator[str]:
+    """The run as a call of the library, on what is called `data` there."""
     names, policy = header.names, header.policy
     yield "found = learn("
-    yield "    DATA,"
+    yield f"    {data},"
     yield f"    {_literal(names[header.target])},"
     for part in ("algorithm", "test", "alpha", "k", "rows_per_cell"):
         yield f"    {part}={_literal(getattr(header, part))},"
@@ -102,12 +102,16 @@ def _learning(header: Header, origin: Origin) -> Iterator[str]:
     if plan:
         yield f"    plan=ImportPlan.from_json({_literal(plan)}),"
     yield ")"
+
+
+def _same_data(header: Header, origin: Origin) -> Iterator[str]:
+    """Whether it was about the same data."""
     if origin.fingerprint and not asks_network(header.test):
         yield f"if found.fingerprint != {_literal(origin.fingerprint)}:"
         yield '    sys.exit("These are not the data of the run: their fingerprint is another one.")'
     else:
         yield "NAMES = ("
-        yield from (f"    {_literal(name)}," for name in names)
+        yield from (f"    {_literal(name)}," for name in header.names)
         yield ")"
         yield "if found.header.names != NAMES:"
         yield '    sys.exit("These are not the variables of the run.")'
