@@ -12,9 +12,12 @@ package are asked first. A failure that comes without the fault, too, does not c
 some minutes a survivor. What is equivalent stands in `equivalents.txt` with its reason and is counted apart.
 
 Which test executes what is measured once (about five minutes for the engine on a quiet core) and kept in
-FOLDER/lines; it needs `coverage` (pip install coverage). mutmut and cosmic-ray do not cope: the one wraps
-every function in a choice between its variants, which numba cannot compile and tests of sources
-refuse; the other begins a process and imports everything anew for each fault, and runs all tests in it.
+FOLDER/lines; it needs `coverage` (pip install coverage).
+
+mutmut (3.8) and cosmic-ray (8.7) do not cope with this suite. mutmut leaves out what is decorated (the
+kernel, properties, what is kept), nested or outside functions, where many faults are, and stops where one
+test of the whole suite minds its wrappers. cosmic-ray begins a process for each fault, which takes eight
+seconds of the processor before the first test, and runs the whole suite in it.
 """
 
 from __future__ import annotations
