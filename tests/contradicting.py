@@ -79,6 +79,11 @@ def header_of(random: Random, algorithm: str, variables: int, arrows: Arrows) ->
         "g2",
         k=random.choice([3, None, 2, 1, 0]),
         knowledge=true_knowledge(random, variables, arrows) if knowing else Knowledge.none,
+        parameters=tuple(
+            (one.id, random.choice(one.words))
+            for one in ALGORITHMS[algorithm].parameters
+            if one.id == "colliders"
+        ),
     )
 
 

@@ -44,8 +44,8 @@ WIDGETS = {"PySide6.QtWidgets", "pyqtgraph"}
 MAY_KNOW_WIDGETS = re.compile(r"(?:^|_)(?:page|panel|dialog|views?|painter|widgets?|menus?)$")
 MAKES_WIDGETS = ("kit", "shell")
 """Packages whose every module may."""
-OTHER_TESTS = ("bench", "files", "golden", "hostile", "reference")
-"""Folders of `tests` that are no package's: they measure, hold files, or try every reader."""
+OTHER_TESTS = ("bench", "files", "golden", "hostile", "mutation", "reference")
+"""Folders of `tests` that are no package's: they measure, hold files, try every reader, or plant faults."""
 COMMAND_LINE = ("commands", "cli", "gui")
 
 QT_BEGINS_AT = "kit"

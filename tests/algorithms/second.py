@@ -37,7 +37,8 @@ def agree(test: CiTest, measure: Measure, header: Header, rows: np.ndarray | Non
         marginal=policy.marginal is Verdict.INDEPENDENT,
         conditional=policy.conditional is Verdict.INDEPENDENT,
     )  # fmt: skip
-    q = Asking(ask, len(header.names), header.k, Known(**asdict(known)) if known else None)
+    naive, colliders = Known(**asdict(known)) if known else None, header.settings.get("colliders", "")
+    q = Asking(ask, len(header.names), header.k, naive, str(colliders))
     if rows is not None and header.algorithm in ON_ROWS:
         expected = ON_ROWS[header.algorithm](q, header.target, rows)
     else:
