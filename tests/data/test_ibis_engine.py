@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,8 +25,15 @@ from elcs_gui.data.weighting import expanded
 from elcs_gui.errors import DataError
 from tests.data.fake_ibis import Backend, Table
 
-duckdb: Any = pytest.importorskip("duckdb")
-pytest.importorskip("pyarrow")
+pytestmark = pytest.mark.skipif(
+    find_spec("duckdb") is None or find_spec("pyarrow") is None, reason="the extra `big` is not installed"
+)
+
+
+def connected(path: Path | str = ":memory:", **told: object) -> Any:
+    import duckdb
+
+    return duckdb.connect(str(path), **told)
 
 
 @pytest.fixture
@@ -52,14 +62,14 @@ def address(text: str) -> Address:
 
 def stored(parquet: Path, folder: Path) -> Path:
     path = folder / "d.duckdb"
-    with duckdb.connect(str(path)) as con:
+    with connected(path) as con:
         con.sql(f"CREATE TABLE visits AS SELECT * FROM '{parquet}'")
         con.sql("CREATE TABLE other AS SELECT 1 AS x, [1, 2] AS y, 'k'::BLOB AS z, 1.5::DOUBLE AS w")
     return path
 
 
 def test_a_table_at_hand_is_read_as_its_file_is(parquet: Path) -> None:
-    con = duckdb.connect()
+    con = connected()
     engine = IbisEngine.of(Table(Backend(con), con.read_parquet(str(parquet)), "d"))
     plan = ImportPlan()
     read, whole = read_opened(EngineTable(engine, plan), plan), read_table(parquet)
@@ -70,7 +80,7 @@ def test_a_table_at_hand_is_read_as_its_file_is(parquet: Path) -> None:
 
 
 def test_columns_hold_what_their_types_say(parquet: Path, tmp_path: Path) -> None:
-    con = duckdb.connect(str(stored(parquet, tmp_path)))
+    con = connected(stored(parquet, tmp_path))
     engine = IbisEngine.of(Backend(con).table("other"))
     assert [column.holds for column in engine.columns] == [
         Holds.WHOLE, Holds.SEVERAL, Holds.SEVERAL, Holds.FLOATS,
@@ -80,20 +90,22 @@ def test_columns_hold_what_their_types_say(parquet: Path, tmp_path: Path) -> Non
 
 
 @pytest.fixture
-def ibis(monkeypatch: pytest.MonkeyPatch) -> list[Backend]:
+def ibis(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Backend]]:
     """The connections that were opened."""
     opened: list[Backend] = []
 
     def connect(path: str, **told: object) -> Backend:
         assert told["read_only"] and not told["enable_external_access"]
-        opened.append(Backend(duckdb.connect(path, read_only=True)))
+        opened.append(Backend(connected(path, read_only=True)))
         return opened[-1]
 
     monkeypatch.setitem(sys.modules, "ibis", SimpleNamespace(duckdb=SimpleNamespace(connect=connect)))
     backends = [EntryPoint("duckdb", "ibis.backends.duckdb", "ibis.backends")]
     monkeypatch.setattr(ibis_engine, "entry_points", lambda **_: backends)
     monkeypatch.setattr(ibis_engine, "check_trusted", lambda _: None)
-    return opened
+    yield opened
+    gc.collect()
+    assert all(backend.closed.wait(10) for backend in opened)
 
 
 def test_a_table_at_an_address_is_read_and_its_connection_closed(
@@ -140,7 +152,7 @@ def test_whoever_gives_up_ends_the_query(parquet: Path, tmp_path: Path, ibis: li
 
 
 def test_what_a_backend_raises_is_one_line(parquet: Path) -> None:
-    con = duckdb.connect()
+    con = connected()
     engine = IbisEngine.of(Table(Backend(con), con.read_parquet(str(parquet)), "d"))
     with pytest.raises(DataError, match=r"^d cannot be read: [^\n]*\.$"):
         list(engine.query("SELECT nothing FROM elcs_rows"))
