@@ -307,7 +307,7 @@ def test_its_traces_can_be_kept_and_its_scripts_name_it(tmp_path: Path) -> None:
     kept = read_trace(tmp_path / "run.trace")
     assert kept.header.test == "cressie-read"
     assert list(kept.tests().verdict) == list(trace.tests().verdict)
-    assert "test='cressie-read'" in script_of(kept)
+    assert "test='cressie-read'" in script_of(kept, "a run")
 
 
 def test_the_commands_take_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

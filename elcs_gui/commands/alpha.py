@@ -151,6 +151,7 @@ def _columns(header: Header) -> dict[str, str]:
 
 def _table(task: Task, found: AlphaMap, seconds: float) -> str:
     """The intervals, then each variable by itself."""
+    from elcs_gui.algorithms.run_title import method
     from elcs_gui.trace.explain import counted, subject
 
     header, intervals = task.header, found.intervals
@@ -159,7 +160,7 @@ def _table(task: Task, found: AlphaMap, seconds: float) -> str:
     runs = counted(found.replays, "run")
     lines = [
         subject(with_signs(task.source.title), names[header.target], header.rows, len(names)),
-        f"{header.algorithm}, {header.test}, k {header.limit}, "
+        f"{method(header, alpha=False)} · "
         f"every alpha from {found.low:g} to {found.high:g}: {results} in {runs}, {seconds:.2f} s",
         "",
     ]

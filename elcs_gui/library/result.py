@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from elcs_gui.algorithms.learning import Learnt
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.run_title import headline, transcript
 from elcs_gui.ci.asking import TOO_FEW_ROWS, Counts
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.names import position
@@ -21,7 +22,6 @@ from elcs_gui.proof.tree import ADJACENT
 from elcs_gui.proof.why import Proof, cited_tests, weakest, why_edge, why_member
 from elcs_gui.storage.recipe_text import command_of, recipe_of, run_fingerprint
 from elcs_gui.trace.conflicts import disputes_of
-from elcs_gui.trace.explain import headline, prose
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.metrics import HiddenVariables, Metrics
 from elcs_gui.trace.outcome import Blanket as NumberedBlanket
@@ -355,7 +355,7 @@ class Result:
 
     def prose(self, *, tests: bool = True) -> str:
         """The whole run, told line by line; without `tests`, only what they led to."""
-        return "\n".join(prose(self.trace, tests=tests))
+        return "\n".join(transcript(self.trace, tests=tests))
 
     # For elsewhere
 
@@ -390,7 +390,7 @@ class Result:
             write_trace(self.trace, file)
         elif file.suffix.lower() == ".py":
             with replacing(file) as part:
-                part.write_text(script_of(self.trace), encoding="utf-8", newline="\n")
+                part.write_text(script_of(self.trace, headline(self.header)), encoding="utf-8", newline="\n")
         elif can_write_structure(file):
             write_structure(structure_of(self.trace), file)
         else:

@@ -119,6 +119,8 @@ class KeptSession:
     """Of a file that was read: what in it disagrees with the rest, a sentence each."""
     renamed: str = ""
     """The same: which names an earlier version wrote otherwise."""
+    program: str = ""
+    """The same: the version of the program that wrote it."""
 
     def traces(self) -> tuple[list[Tape], list[Trace]]:
         """The tapes and, on them, the traces of all runs."""

@@ -15,7 +15,6 @@ from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.registry import asks_network, kind_for
 from elcs_gui.data.plan import Kind
 from elcs_gui.trace.events import Members
-from elcs_gui.trace.explain import headline
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Origin, Trace
@@ -24,12 +23,15 @@ _TABLE = Origin("table", "")
 _NETWORK = Origin("network", "")
 
 
-def script_of(trace: Trace) -> str:
-    """The script. Where a trace does not tell what it was learnt from, the script asks for the file."""
+def script_of(trace: Trace, title: str) -> str:
+    """The script; its docstring begins with the title of the run.
+
+    Where a trace does not say what it was learnt from, the script takes the file as its argument.
+    """
     header = trace.header
     origin = header.origin or (_NETWORK if asks_network(header.test) else _TABLE)
     parts = [
-        _docstring(header, origin),
+        _docstring(title, origin),
         "\n".join(_imports(header, origin)),
         "\n".join(_source(header, origin)),
         "\n".join([*learn_call(header, origin, "DATA"), *_same_data(header, origin)]),
@@ -38,10 +40,10 @@ def script_of(trace: Trace) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _docstring(header: Header, origin: Origin) -> str:
+def _docstring(title: str, origin: Origin) -> str:
     named = _file_of(origin) or ("NETWORK" if origin.kind == "network" else "DATA")
     how = "" if origin.kind == "example" else f"\n\n    python SCRIPT [{named}]\n"
-    said = f"{headline(header)}, as ELCS Explorer {__version__} ran it.{how}"
+    said = f"{title}, as ELCS Explorer {__version__} ran it.{how}"
     return f'"""{_escaped(said)}"""'
 
 

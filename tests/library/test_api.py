@@ -538,7 +538,7 @@ def test_the_data_it_read_can_be_read_again_as_it_did(tmp_path: Path) -> None:
 def test_words_for_people(found: Result) -> None:
     assert repr(found) == "<either: causes tub, lung; effects none; undecided none>"
     assert "causes     tub, lung" in str(found)
-    assert found.prose(tests=False).startswith("elcs for either (g2, alpha 0.01, k 3)\n")
+    assert found.prose(tests=False).startswith("ELCS · either · G² · alpha 0.01 · k 3\n")
     assert repr(found.counts) == f"<{found.counts.requested} tests requested, 33 performed, 0 unreliable>"
     assert re.fullmatch(r"<Trace of elcs for either: \d+ events, 47 tests>", repr(found.trace))
 
