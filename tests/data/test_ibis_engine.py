@@ -30,10 +30,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def connected(path: Path | str = ":memory:", **told: object) -> Any:
+def connected(path: Path | str = ":memory:", *, read_only: bool = False) -> Any:
     import duckdb
 
-    return duckdb.connect(str(path), **told)
+    return duckdb.connect(str(path), read_only=read_only)
 
 
 @pytest.fixture

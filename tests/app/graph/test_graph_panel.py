@@ -310,7 +310,8 @@ def test_searching_brings_a_variable_into_the_middle(panel, player, qtbot):
 
 
 def test_enter_goes_through_what_fits_and_escape_leaves_the_search(panel, qtbot):
-    search, told = panel._search, []
+    search = panel._search
+    told: list[int] = []
     search.set_names(["aa", "ab", "b", "ac"])
     search.found.connect(told.append)
     panel.focus_search()
