@@ -37,10 +37,10 @@ from elcs_gui.inquiry.weak_edges import (
     weak_edges,
 )
 from elcs_gui.trace.conflicts import disputes_of
-from elcs_gui.trace.cycles import Cycle, cycles_of
-from elcs_gui.trace.explain import Names, counted, enumerated, given
+from elcs_gui.trace.cycles import cycle_sentence, cycles_of
+from elcs_gui.trace.explain import Names, counted, given
 from elcs_gui.trace.outcome import Outcome, Pair, pair
-from elcs_gui.trace.rules import KNOWLEDGE, RULES
+from elcs_gui.trace.rules import KNOWLEDGE
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
@@ -223,15 +223,6 @@ def _cycles(found: _Found) -> Iterator[Doubt]:
         _capped(said),
         tuple(ends for cycle in cycles for ends in cycle.edges),
     )
-
-
-def cycle_sentence(cycle: Cycle, names: Names) -> str:
-    """The arrows of a cycle, and where they come from."""
-    way = " → ".join(names[x] for x in (*cycle.way, cycle.way[0]))
-    of = [names[x] for x in cycle.blankets]
-    blankets = f", from the blanket{'s' * (len(of) > 1)} of {enumerated(of)}" if of else ""
-    rules = f", by {enumerated([RULES[rule].title for rule in cycle.rules])}" if cycle.rules else ""
-    return f"Arrows run in a cycle, {way}{blankets}{rules}."
 
 
 def _contradictions(found: _Found) -> Iterator[Doubt]:

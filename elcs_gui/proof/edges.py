@@ -21,6 +21,7 @@ from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
 from elcs_gui.trace import rules
 from elcs_gui.trace.conflicts import DENIAL, OVERWRITTEN, Dispute, about, disputes
+from elcs_gui.trace.cycles import cycles_at
 from elcs_gui.trace.listings import PAIR, stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.timeline import timeline_of
@@ -45,7 +46,14 @@ class EdgeProver:
         """By how many facts were told."""
 
     def edge(self, a: int, b: int, step: int) -> Proof:
-        """What is between a and b after the step, and why."""
+        """What is between a and b after the step, and why; of an arrow also the cycle that it lies on."""
+        proof = self._edge(a, b, step)
+        if proof.claim.kind != ARROW:
+            return proof
+        cycles = tuple(each for each in cycles_at(self.index.trace, step) if pair(a, b) in each.edges)
+        return replace(proof, cycles=cycles) if cycles else proof
+
+    def _edge(self, a: int, b: int, step: int) -> Proof:
         if self.computed.speaks(step):
             return self._apart_by_tests(a, b, step) or self.computed.edge(a, b, step)
         proof = self.arrow(a, b, step) or self._undecided(a, b, step) or self._candidate(a, b, step)

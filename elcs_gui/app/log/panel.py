@@ -60,6 +60,8 @@ class LogPanel(QWidget):
         self._player = player
         self._theme = theme
         self._filter = Filter()
+        self._names: tuple[str, ...] = ()
+        """What the filter is about."""
         self._chosen = 0
         self.model = LogModel(self)
         self.view = LogView(self.model, theme, self)
@@ -195,6 +197,10 @@ class LogPanel(QWidget):
 
     def _load(self) -> None:
         self.view.head.clear()
+        names = () if self._player.trace is None else self._player.trace.header.names
+        if self._names not in ((), names):
+            self._field.clear()  # it is about variables that are gone
+        self._names = names
         self._filter = self._parsed()
         self.model.set_trace(self._player.trace, self._condition)
         self.view.fit_columns()

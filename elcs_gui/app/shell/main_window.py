@@ -254,6 +254,7 @@ class MainWindow(QMainWindow):
         if not self.working:
             self.tools.leave()
             self.pages.setCurrentIndex(WORK)
+            self.status.refresh()  # the start page says something of its own there
             self.docks.show()
             self.graph.setFocus()
 
