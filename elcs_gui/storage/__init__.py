@@ -5,7 +5,8 @@
 - `study` is what is open: data, a known network or both, where they came from, and what runs on them need.
   The window, its processes, the command line and sessions hand it on
 - The forms: `records` declares what a file may hold, `session_limits` how much; `packed_runs` has tapes and
-  traces as columns of numbers; `file_reference` finds the data that a session does not carry
+  traces as columns of numbers; `file_reference` finds the data that a session does not carry; `why_empty`
+  keeps why tests had no information, which the data alone can tell
 - The checks: `checking` asks whether a recorded run can have been, `retrace` lets its algorithm walk through
   it; `upgrade` turns files of the first format into those of today
 

@@ -161,6 +161,7 @@ class _Reader:
             about.home,
             tuple(dict.fromkeys(self._altered)),
             self._renamed or untidy_sentence(dict.fromkeys(name for names in found.names for name in names)),
+            self._reasons(),
         )
 
     # What was open
@@ -258,6 +259,11 @@ class _Reader:
             return records.header_of(entry.header, self._found.names[entry.header.names])
         except ElcsError as error:
             raise records.WrongForm(f"the header of a run: {error}") from None
+
+    def _reasons(self) -> records.Reasons:
+        if "reasons.json" not in self._archive:
+            return ()
+        return records.decoded(self._archive.read("reasons.json", MOST_TEXT), records.Reasons)
 
     # The map
 
