@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.algorithms.learning import Learnt
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.ci.asking import TOO_FEW_ROWS
+from elcs_gui.ci.asking import TOO_FEW_ROWS, too_few_rows
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.tape import Tape
@@ -154,6 +154,16 @@ def complete_summary(evidence: Evidence, learnt: Learnt, *, progress: Progress |
     counts = learnt.counts
     few = (counts.unreliable, counts.requested) if counts.too_few_rows else None
     return _summary(_Found(header, outcome, few, empty, weak, tape))
+
+
+def doubts_without_weak(
+    trace: Trace, outcome: Outcome, tests: int, unreliable: int, empty: NDArray[np.int32]
+) -> tuple[str, ...]:
+    """Of a run whose trace was not recorded, in a few words each; weak edges take further runs, and are not
+    looked for. `empty` are the answers of its tests without information."""
+    few = (unreliable, tests) if too_few_rows(unreliable, tests) else None
+    found = _Found(trace.header, outcome, few, empty, None, trace.judge.tape)
+    return tuple(doubt.short for doubt in _summary(found).doubts if doubt.computed)
 
 
 def summary_of(trace: Trace) -> Summary | None:

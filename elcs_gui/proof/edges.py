@@ -25,8 +25,16 @@ from elcs_gui.trace.cycles import cycles_at
 from elcs_gui.trace.listings import PAIR, stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.timeline import timeline_of
+from elcs_gui.trace.trace import Trace
 
 _Adjacent = Callable[[int, int, int], Proof]
+
+
+def _on_cycles(proof: Proof, trace: Trace, step: int) -> Proof:
+    if proof.claim.kind != ARROW:
+        return proof
+    cycles = tuple(each for each in cycles_at(trace, step) if pair(*proof.claim.of) in each.edges)
+    return replace(proof, cycles=cycles) if cycles else proof
 
 
 class EdgeProver:
@@ -47,11 +55,7 @@ class EdgeProver:
 
     def edge(self, a: int, b: int, step: int) -> Proof:
         """What is between a and b after the step, and why; of an arrow also the cycle that it lies on."""
-        proof = self._edge(a, b, step)
-        if proof.claim.kind != ARROW:
-            return proof
-        cycles = tuple(each for each in cycles_at(self.index.trace, step) if pair(a, b) in each.edges)
-        return replace(proof, cycles=cycles) if cycles else proof
+        return _on_cycles(self._edge(a, b, step), self.index.trace, step)
 
     def _edge(self, a: int, b: int, step: int) -> Proof:
         if self.computed.speaks(step):

@@ -61,7 +61,7 @@ class LogPanel(QWidget):
         self._theme = theme
         self._filter = Filter()
         self._names: tuple[str, ...] = ()
-        """What the filter is about."""
+        """Those that the filter is about."""
         self._chosen = 0
         self.model = LogModel(self)
         self.view = LogView(self.model, theme, self)
@@ -197,10 +197,8 @@ class LogPanel(QWidget):
 
     def _load(self) -> None:
         self.view.head.clear()
-        names = () if self._player.trace is None else self._player.trace.header.names
-        if self._names not in ((), names):
+        if self._names != self._names_now:
             self._field.clear()  # it is about variables that are gone
-        self._names = names
         self._filter = self._parsed()
         self.model.set_trace(self._player.trace, self._condition)
         self.view.fit_columns()
@@ -251,11 +249,15 @@ class LogPanel(QWidget):
             terms = (*terms, up_to(int(trace.test_steps.searchsorted(limit))))
         return Filter(terms) if terms else None
 
+    @property
+    def _names_now(self) -> tuple[str, ...]:
+        return () if self._player.trace is None else self._player.trace.header.names
+
     def _parsed(self) -> Filter:
-        trace = self._player.trace
-        return parse(self._field.text(), () if trace is None else trace.header.names)
+        return parse(self._field.text(), self._names_now)
 
     def _typed(self) -> None:
+        self._names = self._names_now
         self._pause.start(120 if len(self.model.columns) >= _PATIENT_FROM else 0)
 
     def _apply_filter(self) -> None:

@@ -254,7 +254,6 @@ class MainWindow(QMainWindow):
         if not self.working:
             self.tools.leave()
             self.pages.setCurrentIndex(WORK)
-            self.status.refresh()  # the start page says something of its own there
             self.docks.show()
             self.graph.setFocus()
 
