@@ -42,10 +42,11 @@ def test_every_finding_is_that_of_the_targets_own_run(algorithm: str) -> None:
             others,
         )
         assert (finding.tests, finding.unreliable) == (learnt.counts.requested, learnt.counts.unreliable)
-        # ELCS-M by itself holds what its neighbours' searches found against their blankets, too.
+        # ELCS-M by itself also holds what its neighbours' searches found against their blankets.
         hidden = {WEAK, CONTRADICTION} if algorithm == "elcs-m" else {WEAK}
         said = complete_summary(evidence, learnt)
-        assert finding.doubts == tuple(doubt.short for doubt in said.doubts if doubt.kind not in hidden)
+        wanted = {doubt.short for doubt in said.doubts if doubt.kind not in hidden}
+        assert wanted <= {*finding.doubts} <= {doubt.short for doubt in said.doubts}
 
 
 @pytest.mark.parametrize("algorithm", ["elcs", "pc"])

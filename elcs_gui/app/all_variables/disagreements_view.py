@@ -67,7 +67,7 @@ class DisagreementList(QListWidget):
             item = QListWidgetItem(found.header.names[finding.target])
             item.setData(_TARGET, finding.target)
             item.setData(_BESIDE, ", ".join(finding.doubts))
-            item.setToolTip(tip(f"{item.text()}: {item.data(_BESIDE)}"))
+            item.setData(Qt.ItemDataRole.ToolTipRole, tip(f"{item.text()}: {item.data(_BESIDE)}"))
             self.addItem(item)
         self.blockSignals(False)
         self.choose(chosen)
