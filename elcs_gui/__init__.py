@@ -22,4 +22,4 @@ Packages stand in an order (`tests/package_tree.py`), and each imports only from
 how to add to it.
 """
 
-__version__ = "0.4.0"
+__version__ = "0.5.0"

@@ -22,20 +22,27 @@ from inspect import Parameter, signature
 from numbers import Integral, Real
 from typing import Any, TypedDict, TypeVar, Unpack
 
-from elcs_gui.algorithms.learning import checked_algorithm, parameters_of
 from elcs_gui.algorithms.learning import learn as run_algorithm
-from elcs_gui.algorithms.registry import DEFAULT
-from elcs_gui.ci.discrete import ROWS_PER_CELL
-from elcs_gui.ci.questions import Policy, Question, Verdict
-from elcs_gui.ci.registry import find_test
+from elcs_gui.algorithms.registry import OWN_K, USUAL_ALPHA, Own
+from elcs_gui.ci.questions import Policy, Verdict
 from elcs_gui.data.names import did_you_mean
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.frame_table import label_of
 from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.library.result import Blanket, Conflict, Result, Why
-from elcs_gui.library.sources import Data, Graph, checked, options_in_python, origin_of, plan_of, read_study
+from elcs_gui.library.sources import (
+    Data,
+    Graph,
+    checked,
+    opened,
+    options_in_python,
+    origin_of,
+    plan_of,
+    recipe_for,
+)
+from elcs_gui.storage.recipe import Known, Recipe
 from elcs_gui.storage.study import Study
-from elcs_gui.trace.knowledge_text import knowledge_of, written
+from elcs_gui.trace.knowledge_text import written
 from elcs_gui.trace.metrics import HiddenVariables, measure, truth_for
 from elcs_gui.trace.trace import Header
 
@@ -57,10 +64,10 @@ class Options(TypedDict, total=False):
     """What `learn` and `learn_all` take beside data and targets; `learn` says what each is, `_learn` what it
     is where nobody says it."""
 
-    algorithm: str
+    algorithm: str | None
     test: str | None
     alpha: float
-    k: int | None
+    k: int | Own | None
     rows_per_cell: float | None
     unreliable_marginal: str
     unreliable_conditional: str
@@ -75,9 +82,10 @@ class Options(TypedDict, total=False):
     kinds: Mapping[Any, str] | None
     discretise: str | None
     plan: ImportPlan | None
+    tidy: bool
 
 
-def learn(data: Data, target: Hashable, **options: Unpack[Options]) -> Result:
+def learn(data: Data, target: Hashable | None = None, **options: Unpack[Options]) -> Result:
     """The direct causes and effects of one variable.
 
         learn(frame, "lung", alpha=0.05, require="smoke->lung", tiers="age, sex < smoke")
@@ -85,12 +93,13 @@ def learn(data: Data, target: Hashable, **options: Unpack[Options]) -> Result:
     Args:
         data: a DataFrame; a table of Ibis, DuckDB or Arrow; the path of a table (csv, tsv, text, xlsx,
             parquet, arff, npz, ibis://...) or of a network (bif, xdsl, dot, ...); a DiGraph. Networks and
-            graphs are known, and answer by d-separation.
+            graphs are known, and answer by d-separation. `find_example("fig3")` (elcs_gui.data.examples) is
+            a bundled example, which has its own target, algorithm, test and k.
         target: the name of the variable. Labels that are not text count by their text.
-        algorithm: "elcs", "elcs-ii", "emb", ...; see `elcs algorithms`.
-        test: "g2", "chi2", "fisher-z", "oracle", ...; see `elcs_gui.ci.registry`. Without it, Fisher's z
-            where every column measures something, else G² on levels; numbers with fractions beside levels are
-            refused, with two ways out.
+        algorithm: "elcs", "elcs-ii", "emb", ...; see `elcs algorithms`. Without it, the sound ELCS.
+        test: "g2", "chi2", "fisher-z", "oracle", ...; see `elcs_gui.ci.registry`. Without it, or with "auto",
+            Fisher's z where every column measures something, else G² on levels; measurements beside levels
+            are refused, with the ways out. Who names a test has the columns read as it wants them.
         alpha, k, rows_per_cell: significance, the largest conditioning set (None: any), and below how many
             rows a cell (5) a test is unreliable; `unreliable_*` say as what it then counts.
         require, forbid, tiers: what is known: "A->B" an arrow, "A--B" an edge, "A, B < C" tiers in time; or
@@ -101,12 +110,13 @@ def learn(data: Data, target: Hashable, **options: Unpack[Options]) -> Result:
         missing: what becomes of missing values, which are refused: "drop" their rows, make them a "level",
             or let each test use the rows that are "available" to it.
         ignore: columns to leave out; of a known graph, variables to hide: paths through them still count.
-        kinds: "discrete" or "continuous", by column, where the guess is wrong.
+        kinds: "discrete" or "continuous", by column, where what a survey finds is wrong.
         discretise: cut measurements into levels: "quantile", "width", "kmeans", "quantile:4".
         plan: all that can be said about reading a table, instead of the four before it.
+        tidy: do all that a survey of the table proposes: leave out useless columns, cut measurements, ...
     """
     _check_options(learn, options)
-    (found,) = _learn(data, [target], **options).values()
+    (found,) = _learn(data, _OWN_TARGET if target is None else [target], **options).values()
     return found
 
 
@@ -121,14 +131,18 @@ def learn_all(
     return _learn(data, targets, **options)
 
 
+_OWN_TARGET: tuple[Hashable, ...] = ()
+"""Stands for the target of an example."""
+
+
 def _learn(
     data: Data,
     targets: Iterable[Hashable] | None,
     *,
-    algorithm: str = DEFAULT,
+    algorithm: str | None = None,
     test: str | None = None,
-    alpha: float = 0.01,
-    k: int | None = 3,
+    alpha: float = USUAL_ALPHA,
+    k: int | Own | None = OWN_K,
     rows_per_cell: float | None = None,
     unreliable_marginal: str = "independent",
     unreliable_conditional: str = "dependent",
@@ -143,42 +157,49 @@ def _learn(
     kinds: Mapping[Any, str] | None = None,
     discretise: str | None = None,
     plan: ImportPlan | None = None,
+    tidy: bool = False,
 ) -> dict[str, Result]:
     with options_in_python():
-        checked(algorithm, str, "algorithm", "a name as 'elcs'")
+        checked(algorithm, str | None, "algorithm", "a name as 'elcs'")
         checked(test, str | None, "test", "a name as 'g2'")
         checked(parameters, Mapping | None, "parameters", "a dictionary as {'lambda1': 0.05}")
+        checked(tidy, bool, "tidy", "True or False")
+        own_reading = plan is None and missing is None and not ignore and kinds is None and discretise is None
         reading = plan_of(plan, test, missing=missing, ignore=ignore, kinds=kinds, discretise=discretise)
-        study = read_study(data, truth, test, reading)
-        names = study.names()
-        cell = ROWS_PER_CELL if rows_per_cell is None else float(_number(rows_per_cell, "rows_per_cell"))
         told = {str(name): said for name, said in (parameters or {}).items()}
-        header = Header(
-            algorithm,
-            0,
-            names,
-            study.test,
+        cell = None if rows_per_cell is None else float(_number(rows_per_cell, "rows_per_cell"))
+        recipe = Recipe(
+            plan=None if own_reading else reading,
+            tidy=tidy,
+            algorithm=algorithm,
+            test=test,
             alpha=float(_number(alpha, "alpha", below=1)),
-            k=None if k is None else int(_number(k, "k", whole=True)),
-            rows=study.rows(),
-            rows_per_cell=cell if find_test(study.test).counts_cells else None,
+            k=k if k is None or isinstance(k, Own) else int(_number(k, "k", whole=True)),
+            rows_per_cell=cell,
             policy=Policy(_verdict(unreliable_marginal), _verdict(unreliable_conditional)),
-            forced=tuple(
-                _forced(study, each) for each in _several(forced, "forced", f"a list as [{_FORCED}]")
+            known=Known(
+                require=tuple(_statements(require, "require")),
+                forbid=tuple(_statements(forbid, "forbid")),
+                tiers=tuple(_statements(tiers, "tiers")),
             ),
-            knowledge=knowledge_of(
-                names,
-                forbid=_statements(forbid, "forbid"),
-                require=_statements(require, "require"),
-                tiers=_statements(tiers, "tiers"),
-            ),
-            parameters=parameters_of(algorithm, told.items()),
+            forced=tuple(_forced(each) for each in _several(forced, "forced", f"a list as [{_FORCED}]")),
+            parameters=tuple(told.items()),
         )
+        study = opened(recipe_for(data, truth, recipe))
+        header = recipe.checked_header(study)
         header = replace(header, origin=origin_of(data, study, header))
-        checked_algorithm(header)
-        named = [targets] if isinstance(targets, str) else targets
-        named = names if named is None else _several(named, "targets", "a list of names")
-        return _results(study, header, [study.index(label_of(target)) for target in named])
+        return _results(study, header, _targets(study, targets))
+
+
+def _targets(study: Study, said: Iterable[Hashable] | None) -> list[int]:
+    """Their numbers; all of them where none is named."""
+    if said is _OWN_TARGET:
+        if study.target is None:
+            raise ElcsError("Name a target: the variable whose causes and effects are sought.")
+        said = [study.target]
+    named = [said] if isinstance(said, str) else said
+    named = study.names() if named is None else _several(named, "targets", "a list of names")
+    return [study.index(label_of(target)) for target in named]
 
 
 def _results(study: Study, header: Header, targets: Iterable[int]) -> dict[str, Result]:
@@ -197,7 +218,7 @@ def _results(study: Study, header: Header, targets: Iterable[int]) -> dict[str, 
         hidden = None
         if study.network is not None and truth is not None:
             hidden = HiddenVariables.beside(study.network, header.names, target, truth[target])
-        results[header.names[target]] = Result(learnt, seconds, metrics, evidence, hidden)
+        results[header.names[target]] = Result(learnt, seconds, metrics, evidence, study, hidden)
     return results
 
 
@@ -239,16 +260,13 @@ def _statements(said: Statements, argument: str) -> list[str]:
 _FORCED = '("A", "B", ["C"], "independent")'
 
 
-def _forced(study: Study, said: Forced) -> tuple[Question, Verdict]:
+def _forced(said: Forced) -> tuple[str, str, tuple[str, ...], Verdict]:
     parts: tuple[Any, ...] = () if isinstance(said, str) or not isinstance(said, Iterable) else tuple(said)
     if len(parts) != 4:
         raise ElcsError(f"A forced verdict is {_FORCED}, not {shown(repr(said))}.")
     x, y, z, verdict = parts
     z = [z] if isinstance(z, str) else _several(z, "The set of a forced verdict", "a list of names")
-    first, second, *given = (study.index(label_of(name)) for name in (x, y, *z))
-    if first == second:
-        raise ElcsError(f"A forced verdict is about two variables, not {quoted(label_of(x))} and itself.")
-    return Question.of(first, second, given), _verdict(verdict)
+    return label_of(x), label_of(y), tuple(map(label_of, z)), _verdict(verdict)
 
 
 def _verdict(word: str) -> Verdict:

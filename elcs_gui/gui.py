@@ -28,7 +28,7 @@ from elcs_gui.app.shell.display import (
 
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
 from elcs_gui.app.shell.features import PAGES
-from elcs_gui.ci.registry import TESTS
+from elcs_gui.ci.registry import choices
 from elcs_gui.commands.options.named_files import is_piped
 from elcs_gui.commands.options.parser import Parser
 from elcs_gui.commands.options.parsing import data_named
@@ -87,7 +87,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--lesson", type=_lesson, metavar="ID", help="a bundled lesson; 'elcs lesson list' names them"
     )
-    made.add_argument("--test", choices=list(TESTS), help="which test to begin with")
+    made.add_argument("--test", choices=choices(), help="which test to begin with")
     made.add_argument(
         "--algorithm",
         choices=list(ALGORITHMS),
@@ -386,10 +386,10 @@ def _say(line: str) -> None:
 
 
 def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> int:
+    from elcs_gui.algorithms.run_title import transcript
     from elcs_gui.app.shell.screenshot import UnknownPlace, take
     from elcs_gui.errors import ElcsError
     from elcs_gui.storage.file_kinds import is_lesson
-    from elcs_gui.trace.explain import prose as sentences_of
 
     try:
         runs = args.file and not args.file.is_dir() and not is_lesson(args.file)
@@ -404,7 +404,7 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
         window.close_now()  # a question whether to save would wait for ever
     if prose and question:
         print(question)
-    for line in sentences_of(trace) if prose and trace is not None else ():
+    for line in transcript(trace) if prose and trace is not None else ():
         print(line)
     return 0
 

@@ -108,7 +108,7 @@ def test_a_blanket_found_as_a_whole_is_told_as_one(algorithm: str) -> None:
     assert "finds that the Markov blanket of lung has two members (tub and either); it does not tell" in said
     assert [proof.claim.kind for proof in report_content.memberships(found.trace)] == ["in MB"] * 2
     assert "Causes" not in report_content.caption(found.trace)
-    recorded = script_of(found.trace).partition("RECORDED")[2]
+    recorded = script_of(found.trace, "a run").partition("RECORDED")[2]
     assert "\"mb\": ['tub', 'either']" in recorded and "parents" not in recorded
     assert answer_changes(found.trace, lung("hiton-pc").trace) == [
         "tub: in the blanket → not a neighbour",

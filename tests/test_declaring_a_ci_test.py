@@ -246,7 +246,8 @@ def test_the_settings_offer_all_tests_on_data() -> None:
     (setting,) = (each for each in SETTINGS if each.id == "test")
     on_data = [test for test in TESTS.values() if test.needs is not Needs.NETWORK]
     added = {CRESSIE_READ.id, SPEARMAN.id, CORRELATION_T.id}
-    assert [id for id, _ in setting.choices] == [test.id for test in on_data if test.id not in added]
+    others = [test.id for test in on_data if test.id not in added]
+    assert [id for id, _ in setting.choices] == ["auto", *others]
     assert dict(setting.choices)["fisher-z"] == "Fisher z (continuous data)"
 
 
@@ -306,7 +307,7 @@ def test_its_traces_can_be_kept_and_its_scripts_name_it(tmp_path: Path) -> None:
     kept = read_trace(tmp_path / "run.trace")
     assert kept.header.test == "cressie-read"
     assert list(kept.tests().verdict) == list(trace.tests().verdict)
-    assert "test='cressie-read'" in script_of(kept)
+    assert "test='cressie-read'" in script_of(kept, "a run")
 
 
 def test_the_commands_take_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """The algorithms, one file each, written to be read beside their pseudo-code.
 
 - Entry points: `registry` declares every algorithm, `learning` runs one: from a header and evidence to an
-  outcome, a trace and counts
+  outcome, a trace and counts; `run_title` names a run for users
 - ELCS and its parts: `elcs`, `emb`, `hiton_pc`, `recog_spouses`, `distinguish_pc`, and `elcs_sound`; the
   other local learners beside it (`pcd_by_pcd`, `mb_by_mb`, `cmb`, `causal_search`, `lcs_fs`, `ldecc`); names
   that end in _cl are those as their authors released them, mistakes and all

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from elcs_gui.algorithms.profiles import HOUSE, RELEASED, Profile
 from elcs_gui.ci.registry import Needs
@@ -49,6 +50,19 @@ PRINTED, SOUND = "elcs", "elcs-sound"
 """ELCS as the paper prints it, and mended."""
 
 DEFAULT = SOUND
+USUAL_ALPHA, USUAL_K = 0.01, 3
+
+
+class Own(Enum):
+    """Stands for k where nobody says it: None means any size."""
+
+    K = "the example's own, or 3"
+
+    def __repr__(self) -> str:
+        return "3"
+
+
+OWN_K: Final = Own.K
 """What runs where no algorithm is named: in the command, the library and the window."""
 
 

@@ -147,7 +147,17 @@ def subsets_of(
 class Asker:
     """Asks any test, one question at a time."""
 
-    def __init__(self, test: CiTest, tape: Tape, judge: Judge, counts: Counts, serial: int) -> None:
+    def __init__(
+        self,
+        test: CiTest,
+        tape: Tape,
+        judge: Judge,
+        counts: Counts,
+        serial: int,
+        *,
+        patience: int = PATIENCE,
+    ) -> None:
+        self._patience = patience
         self.test = test
         self.tape = tape
         self.judge = judge
@@ -171,7 +181,7 @@ class Asker:
                 number, flag, independent = self._ask(x, search.y, z)
                 numbers.append(number)
                 flags.append(flag)
-                if independent or len(numbers) == PATIENCE:
+                if independent or len(numbers) == self._patience:
                     yield _batch(numbers, flags), place if independent else None
                     if independent:
                         return

@@ -198,8 +198,17 @@ class CompiledAsker:
     """Asks G² in machine code; see `elcs_gui.ci.asking.Asking`."""
 
     def __init__(
-        self, kernel: ModuleType, data: KernelData, tape: Tape, judge: Judge, counts: Counts, serial: int
+        self,
+        kernel: ModuleType,
+        data: KernelData,
+        tape: Tape,
+        judge: Judge,
+        counts: Counts,
+        serial: int,
+        *,
+        room: int = PATIENCE,
     ) -> None:
+        """`room`: how many answers the kernel gives in one go; more where one question needs them."""
         self.kernel = kernel
         self.tape = tape
         self.judge = judge
@@ -210,7 +219,7 @@ class CompiledAsker:
         self._ledger[kernel.WEAK_CONDITIONAL] = judge.policy.conditional is Verdict.INDEPENDENT
         self._gathered: tuple[NDArray[np.generic], ...] = ()
         self._gathered_at = -1
-        self._make_room(PATIENCE)
+        self._make_room(room)
 
     def listed(self, questions: Sequence[Asked]) -> tuple[Batch, list[Answer]]:
         flat: list[int] = []
@@ -244,7 +253,7 @@ class CompiledAsker:
             state[2:] = np.arange(len(members))
         ended = kernel.PAUSED
         while ended == kernel.PAUSED:
-            self.tape.reserve(PATIENCE, PATIENCE * k)
+            self.tape.reserve(len(self._answers), len(self._answers) * k)
             code = kernel.ask_subsets(searched, search.y, members, k, must, state, *self._arrays())
             written, ended = divmod(code, kernel.ENDINGS)
             self._settle()
@@ -304,9 +313,12 @@ class KernelData:
     """The data of a G² test as the kernel wants it, with the kernel's scratch space.
 
     Scratch space makes it good for one run at a time.
+
+    Args:
+        at_once: rows whose cells are coded before they are counted.
     """
 
-    def __init__(self, test: G2) -> None:
+    def __init__(self, test: G2, at_once: int = _CODED_AT_ONCE) -> None:
         first_level = np.concatenate([[0], np.cumsum(test.levels)]).astype(np.int32)
         most_cells = max(int(test.rows / test.rows_per_cell), 1)
         bits = _bit_sets(test, first_level)
@@ -320,9 +332,9 @@ class KernelData:
             np.empty(0, dtype=np.int32) if test.weights is None else test.weights.astype(np.int32),
             test.entropies,
             np.array([test.unit, test.rows_per_cell, test.rows, MOST_DF, *test.logarithms]),
-            np.empty(_CODED_AT_ONCE, dtype=np.uint16),
-            np.empty(_CODED_AT_ONCE, dtype=np.uint32),
-            np.empty(max(_CODED_AT_ONCE, *test.levels), dtype=np.int32),
+            np.empty(at_once, dtype=np.uint16),
+            np.empty(at_once, dtype=np.uint32),
+            np.empty(max(at_once, *test.levels), dtype=np.int32),
             np.empty(max(INTERLEAVED * min(most_cells, SHORT_CODES), most_cells), dtype=np.int32),
             masks,
         )

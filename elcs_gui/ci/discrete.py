@@ -88,7 +88,15 @@ class TableTest(ABC):
 
 
 class G2(TableTest):
-    """The likelihood-ratio test, numpy's version; `elcs_gui.ci.compiled` speeds the same numbers up."""
+    """The likelihood-ratio test, numpy's version; `elcs_gui.ci.compiled` speeds the same numbers up.
+
+    Args:
+        tabled: up to which count h is tabled; not less than MANTISSAS - 1.
+    """
+
+    def __init__(self, data: Dataset, rows_per_cell: float = ROWS_PER_CELL, *, tabled: int = TABLED) -> None:
+        super().__init__(data, rows_per_cell)
+        self._tabled = tabled
 
     @cached_property
     def fixed_point_bits(self) -> int:
@@ -98,7 +106,7 @@ class G2(TableTest):
     @cached_property
     def entropies(self) -> NDArray[np.int64]:
         """h(n) = n·ln n in fixed point, as far as it is tabled."""
-        n = np.arange(min(self.rows, TABLED) + 1, dtype=np.float64)
+        n = np.arange(min(self.rows, self._tabled) + 1, dtype=np.float64)
         n[1:] *= np.log(n[1:])
         return np.rint(np.ldexp(n, self.fixed_point_bits)).astype(np.int64)
 
@@ -106,7 +114,7 @@ class G2(TableTest):
     def logarithms(self) -> NDArray[np.float64]:
         """ln a for a = MANTISSAS .. 2·MANTISSAS - 1; none where all counts are tabled."""
         return np.log(
-            np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)[: None if self.rows > TABLED else 0]
+            np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)[: None if self.rows > self._tabled else 0]
         )
 
     def summed(self, counts: tables.Counts) -> int:

@@ -188,6 +188,20 @@ TESTS: dict[str, KnownTest] = {
 """By id, in the order in which they are offered; the first of those with the same needs is the usual one."""
 
 
+AUTO = "auto"
+"""Stands for a test that is not chosen: what is learnt from decides, and the run records which it is."""
+
+
+def choices() -> list[str]:
+    """What can be said wherever a test is chosen."""
+    return [AUTO, *TESTS]
+
+
+def chosen(test: str | None) -> str | None:
+    """The test that was chosen, if it is one there is; None where what is learnt from decides (`AUTO`)."""
+    return None if test is None or test == AUTO else find_test(test).id
+
+
 def find_test(id: str) -> KnownTest:
     """The test called `id`, or an error that suggests the nearest, or else lists all."""
     if id not in TESTS:
@@ -203,20 +217,25 @@ def usual(needs: Needs) -> KnownTest:
 def fitting(wanted: str | None, needs: Needs) -> str:
     """The id of the test to begin with on such data: the one that is wanted, if it can ask them or asks a
     network, else the usual one."""
-    if wanted is not None and find_test(wanted).needs in (needs, Needs.NETWORK):
-        return wanted
+    test = chosen(wanted)
+    if test is not None and TESTS[test].needs in (needs, Needs.NETWORK):
+        return test
     return usual(needs).id
 
 
 def asks_network(test: str | None) -> bool:
     """Is the test asked on a known network instead of data? Not where none is named."""
-    return test is not None and find_test(test).needs is Needs.NETWORK
+    test = chosen(test)
+    return test is not None and TESTS[test].needs is Needs.NETWORK
 
 
 def kind_for(test: str | None) -> Kind:
-    """What the columns of a table are read as for a test, where nobody says otherwise."""
-    numbers = test is not None and find_test(test).needs is Needs.MEASUREMENTS
-    return Kind.CONTINUOUS if numbers else Kind.DISCRETE
+    """What the columns of a table are read as for a test, where nobody says otherwise: who names no test
+    leaves it to a survey."""
+    test = chosen(test)
+    if test is None:
+        return Kind.GUESS
+    return Kind.CONTINUOUS if TESTS[test].needs is Needs.MEASUREMENTS else Kind.DISCRETE
 
 
 def make_test(

@@ -41,15 +41,16 @@ class Tape:
         last_run: serial number of the run that asked last (0: none), from which "reused" follows.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, room: int = _ROOM) -> None:
+        """`room`: for how many answers there is space before arrays grow; a power of two."""
         self.used: NDArray[np.int64] = np.zeros(3, dtype=np.int64)
         """Answers, places of `given` in use, and the last serial number handed to a run."""
-        self.asked = np.zeros((_ROOM, 4), dtype=np.int32)
-        self.given = np.zeros(4 * _ROOM, dtype=np.int32)
-        self.statistic = np.zeros(_ROOM, dtype=np.float64)
-        self.df = np.zeros(_ROOM, dtype=np.int32)
-        self.last_run = np.zeros(_ROOM, dtype=np.int32)
-        self.slots = np.full(4 * _ROOM, _EMPTY, dtype=np.int32)
+        self.asked = np.zeros((room, 4), dtype=np.int32)
+        self.given = np.zeros(4 * room, dtype=np.int32)
+        self.statistic = np.zeros(room, dtype=np.float64)
+        self.df = np.zeros(room, dtype=np.int32)
+        self.last_run = np.zeros(room, dtype=np.int32)
+        self.slots = np.full(4 * room, _EMPTY, dtype=np.int32)
         self.growths = 0
         """How often arrays were replaced by larger ones."""
         self.explain: Callable[[Question], str] | None = None

@@ -13,7 +13,8 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from elcs_gui.commands.options.arguments import USUAL_ALPHA, Task, add_inquiry, check_inquiry, evidence_for
+from elcs_gui.algorithms.registry import USUAL_ALPHA
+from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry, evidence_for
 from elcs_gui.commands.options.parsing import significance
 from elcs_gui.commands.progress import CANCELLED, cancellable
 from elcs_gui.errors import with_signs
@@ -150,6 +151,7 @@ def _columns(header: Header) -> dict[str, str]:
 
 def _table(task: Task, found: AlphaMap, seconds: float) -> str:
     """The intervals, then each variable by itself."""
+    from elcs_gui.algorithms.run_title import method
     from elcs_gui.trace.explain import counted, subject
 
     header, intervals = task.header, found.intervals
@@ -158,7 +160,7 @@ def _table(task: Task, found: AlphaMap, seconds: float) -> str:
     runs = counted(found.replays, "run")
     lines = [
         subject(with_signs(task.source.title), names[header.target], header.rows, len(names)),
-        f"{header.algorithm}, {header.test}, k {header.limit}, "
+        f"{method(header, alpha=False)} · "
         f"every alpha from {found.low:g} to {found.high:g}: {results} in {runs}, {seconds:.2f} s",
         "",
     ]

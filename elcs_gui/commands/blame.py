@@ -26,9 +26,9 @@ def execute(args: argparse.Namespace) -> int:
     check_inquiry(args)
     if args.network is None and args.example is None:
         args.usage("name the true --network: without it there is no telling right from wrong")
+    from elcs_gui.algorithms.run_title import headline
     from elcs_gui.inquiry.blame import blame
     from elcs_gui.inquiry.blame_words import as_json, prose
-    from elcs_gui.trace.explain import headline
     from elcs_gui.trace.run import Cancelled
 
     task = Task.of(args)

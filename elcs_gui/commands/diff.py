@@ -22,12 +22,13 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    from elcs_gui.algorithms.run_title import headline
     from elcs_gui.trace.diff import as_json, describe, difference
 
     first, second = recorded(args.first, args), recorded(args.second, args)
     if args.json:
         print(json.dumps(as_json(difference(first, second)), ensure_ascii=False))
         return 0
-    for line in describe(first, second):
+    for line in describe(first, second, (headline(first.header), headline(second.header))):
         print(line)
     return 0

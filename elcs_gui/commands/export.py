@@ -257,11 +257,12 @@ def _write_structure(trace: Trace, args: argparse.Namespace) -> None:
 
 
 def _write_script(trace: Trace, args: argparse.Namespace) -> None:
+    from elcs_gui.algorithms.run_title import headline
     from elcs_gui.data.files import replacing
     from elcs_gui.trace.script import script_of
 
     with replacing(args.to) as part:
-        part.write_text(script_of(trace), encoding="utf-8", newline="\n")
+        part.write_text(script_of(trace, headline(trace.header)), encoding="utf-8", newline="\n")
 
 
 def _write_report(trace: Trace, args: argparse.Namespace) -> None:

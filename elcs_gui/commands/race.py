@@ -91,6 +91,7 @@ def _timed(task: Task, race: Race, interrupt: Interrupt) -> Race:
 
 
 def _report(task: Task, race: Race) -> str:
+    from elcs_gui.algorithms.run_title import test_title
     from elcs_gui.inquiry.race import Axis
     from elcs_gui.inquiry.race_words import NOUNS, in_doubt, missing, sentence
     from elcs_gui.trace.explain import subject
@@ -98,7 +99,7 @@ def _report(task: Task, race: Race) -> str:
     header = race.header
     lines = [
         subject(with_signs(task.source.title), header.names[header.target], header.rows, len(header.names)),
-        f"{header.test}, alpha {header.alpha:g}, k {header.limit}; all on the same answers",
+        f"{test_title(header)} · alpha {header.alpha:g} · k {header.limit} · all with the same verdicts",
         "",
     ]
     titles = ["algorithm", "requested", "computed"]

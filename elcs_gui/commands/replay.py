@@ -33,14 +33,14 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    from elcs_gui.algorithms.run_title import transcript
     from elcs_gui.inquiry.summary import summary_of
-    from elcs_gui.trace.explain import prose
 
     trace = recorded(args.trace, args)
     if args.json:
         _print_json(trace, tests=not args.facts)
         return 0
-    for line in prose(trace, tests=not args.facts):
+    for line in transcript(trace, tests=not args.facts):
         print(line)
     found = summary_of(trace)
     for depth, line in () if found is None else found.lines():

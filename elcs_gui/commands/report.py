@@ -44,16 +44,20 @@ def report(title: str, result: Mapping[str, Any]) -> str:
     lines += _doubts(result)
     lines += [f"  {line}" for line in _chance(result)]
     lines += [f"  {line}" for line in _against_truth(result)]
+    if result["recipe"] is not None:
+        lines += ["", f"  {result['recipe']}"]
     return "\n".join(lines)
 
 
 def _method(result: Mapping[str, Any]) -> str:
-    """The algorithm, and all that it was told."""
-    said = [result["algorithm"]]
-    if result["test"] is not None:
-        said += [result["test"], f"alpha {result['alpha']:g}", f"k {result['k']}"]
+    """The algorithm, and all its settings."""
+    said = [find_algorithm(result["algorithm"]).title]
+    if result["test"] is None:
+        said.append("no tests")
+    else:
+        said += [find_test(result["test"]).title, f"alpha {result['alpha']:.9g}", f"k {result['k']}"]
     said += map(setting_words, result.get("parameters", {}).items())
-    return ", ".join(said)
+    return " · ".join(said)
 
 
 def _work(result: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.run_title import method
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.inquiry.stability import CONFIDENCE, Frequency, Stability, VariableRow
@@ -42,8 +43,7 @@ def report(title: str, found: Stability) -> str:
     names = header.names
     lines = [
         subject(title, names[header.target], header.rows, len(names)),
-        f"{header.algorithm}, {header.test}, alpha {header.alpha:g}, k {header.limit}; "
-        f"{found.done} replicates, seed {found.seed}: {KINDS[found.kind]}",
+        f"{method(header)} · {found.done} replicates, seed {found.seed}: {KINDS[found.kind]}",
         "",
     ]
     inside = [

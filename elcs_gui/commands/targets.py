@@ -17,6 +17,7 @@ from elcs_gui.commands.sweep import Sweep, asked_of
 from elcs_gui.data.files import replacing
 from elcs_gui.foreign import Foreign
 from elcs_gui.inquiry.summary import complete_summary
+from elcs_gui.storage.recipe_text import command_of
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import trace_lines
 from elcs_gui.trace.metrics import HiddenVariables, Truth, measure, truth_for
@@ -80,7 +81,8 @@ class Job:
             hidden = HiddenVariables.beside(network, self.names, target, self.truth[target])
         progress = None if listener is None else partial(listener, learnt.trace)
         doubts = complete_summary(evidence, learnt, progress=progress).as_json(header.names)
-        result = as_json(header, learnt.outcome, learnt.counts, seconds, metrics, doubts, hidden)
+        recipe = command_of(self.source, header)
+        result = as_json(header, learnt.outcome, learnt.counts, seconds, metrics, doubts, hidden, recipe)
         return Found(result, learnt.trace)
 
     def sweep(self, traces: Path | None) -> Sweep:

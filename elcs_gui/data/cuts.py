@@ -138,7 +138,8 @@ def _quantiles(known: Ordered, bins: int) -> Numbers:
     shares = np.arange(1, bins) / bins
     places = np.ceil(shares * known.count).astype(np.int64) - 1
     largest = known.at(np.array([known.count - 1]))
-    below_largest = int(known.parted(np.nextafter(largest, -np.inf)).counts[0]) - 1
+    with np.errstate(over="ignore"):  # where the largest is the least float there is
+        below_largest = int(known.parted(np.nextafter(largest, -np.inf)).counts[0]) - 1
     lower = known.at(np.clip(places, 0, max(below_largest, 0)))
     return np.unique(_between(lower, known.parted(lower).upper))
 

@@ -20,9 +20,9 @@ from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.data.network import Network
 from elcs_gui.data.simulation import SimulationPlan, check_varied, simulate
+from elcs_gui.storage.recipe import Recipe
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.metrics import Metrics, Truth, measure, truth_for
@@ -59,10 +59,10 @@ class Trial:
     def study(self) -> Study:
         """What it is learnt from, simulated now; a DataError where that teaches nothing."""
         if self.rows is None:
-            return Study(self.network.name, None, self.network, usual(Needs.NETWORK).id)
+            return Recipe(network=self.network).study()
         data, _ = simulate(self.network, self.plan)
         check_varied(data)
-        return Study(self.network.name, data, self.network, usual(Needs.LEVELS).id)
+        return Recipe(data=data, network=self.network, title=self.network.name).study()
 
     def prepared(self, header: Header) -> Header:
         """The header of a run on this with the trial's alpha and algorithm."""

@@ -30,23 +30,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from elcs_gui.algorithms.learning import learn, parameters_of, parameters_then
-from elcs_gui.algorithms.registry import PRINTED
-from elcs_gui.ci.registry import Needs, asks_network
+from elcs_gui.algorithms.learning import learn, parameters_then
+from elcs_gui.algorithms.registry import OWN_K, PRINTED, USUAL_ALPHA
+from elcs_gui.ci.registry import Needs, asks_network, chosen
 from elcs_gui.ci.registry import usual as usual_test
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.names import position
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
-from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.cursors import find, happens_at
 from elcs_gui.lessons.exercise import Offer, Setting, checked_setting, random_setting
 from elcs_gui.lessons.lesson_file import UNLIMITED, Highlight, Lesson, LessonError, LessonStep, lesson_of
 from elcs_gui.lessons.question import Kind, Question
 from elcs_gui.lessons.questions import question_at
-from elcs_gui.library.sources import plan_of, read_study
 from elcs_gui.markdown import stressed
+from elcs_gui.storage.recipe import Recipe
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.events import Members
 from elcs_gui.trace.outcome import Blanket, Edge, edges_of, pair
@@ -97,18 +96,9 @@ class PlayedStep:
 
 def run_of(lesson: Lesson) -> tuple[Study, Header]:
     """What a lesson is about, and the run it leads through."""
-    lesson = _as_it_ran(lesson)
-    study = _study(lesson)
-    base = study.header(lesson.target or None, lesson.algorithm or None)
-    if lesson.target:
-        study.index(lesson.target)
-    k = base.k if lesson.k is None else None if lesson.k == UNLIMITED else int(lesson.k)
-    return study, replace(
-        base,
-        alpha=base.alpha if lesson.alpha is None else lesson.alpha,
-        k=k,
-        parameters=parameters_of(base.algorithm, lesson.set),
-    )
+    recipe = _recipe(_as_it_ran(lesson))
+    study = recipe.study()
+    return study, recipe.checked_header(study)
 
 
 def recorded(lesson: Lesson) -> Trace:
@@ -133,42 +123,34 @@ def _as_it_ran(lesson: Lesson) -> Lesson:
     )
 
 
-def _study(lesson: Lesson) -> Study:
-    if lesson.example:
-        return _example(lesson)
-    network = _network(lesson)
-    if lesson.data:
-        folder = Path() if lesson.path is None else lesson.path.parent
-        test = lesson.test or None
-        if asks_network(test):
-            raise ElcsError("The oracle answers from a network: a lesson on data is asked by another test.")
-        plan = plan_of(None, test, missing=None, ignore=(), kinds={}, discretise=None)
-        return read_study(folder / lesson.data, network, test, plan)
-    assert network is not None  # the header names one of them
-    if lesson.rows:
-        return _drawn(lesson, network, network.name)
-    test = lesson.test or usual_test(Needs.NETWORK).id
-    if not asks_network(test):
+def _recipe(lesson: Lesson) -> Recipe:
+    """What its header says; a lesson on data names no other test than data can be asked by."""
+    test = chosen(lesson.test or None)
+    if asks_network(test) and lesson.rows:
+        raise ElcsError("The oracle asks no rows: expected another test beside rows:.")
+    if asks_network(test) and lesson.data:
+        raise ElcsError(
+            "The oracle answers from a network: expected another test, for this lesson is on data."
+        )
+    if test is not None and not asks_network(test) and not (lesson.example or lesson.data or lesson.rows):
         raise ElcsError(
             f"The test {test} needs data: a network is asked by the oracle, or with rows: drawn from it."
         )
-    return Study(network.name, None, network, test, target=lesson.target or None)
-
-
-def _example(lesson: Lesson) -> Study:
-    example = find_example(lesson.example)
-    if lesson.rows:
-        drawn = _drawn(lesson, example.load_network(), example.title)
-        return replace(drawn, target=example.target, k=example.k, algorithm=example.algorithm)
-    return Study.of_example(example.id, lesson.test, instead="expected test: oracle")
-
-
-def _drawn(lesson: Lesson, network: Network, title: str) -> Study:
-    data = sample(network, lesson.rows or 0, lesson.seed or 0)
-    test = lesson.test or usual_test(Needs.of(data)).id
-    if asks_network(test):
-        raise ElcsError("The oracle asks no rows: expected another test beside rows:.")
-    return Study(title, data, network, test, target=lesson.target or None)
+    folder = Path() if lesson.path is None else lesson.path.parent
+    k = lesson.k
+    return Recipe(
+        example=lesson.example or None,
+        data=folder / lesson.data if lesson.data else None,
+        network=folder / lesson.network if lesson.network else None,
+        rows=lesson.rows or None,
+        seed=lesson.seed or 0,
+        target=lesson.target or None,
+        algorithm=lesson.algorithm or None,
+        test=test,
+        alpha=USUAL_ALPHA if lesson.alpha is None else lesson.alpha,
+        k=OWN_K if k is None else None if k == UNLIMITED else int(k),
+        parameters=tuple(lesson.set),
+    )
 
 
 # Where its steps stand

@@ -1,6 +1,6 @@
 """What is behind the public door (`elcs_gui.api`): what it takes, and what it hands back.
 
-- `sources` makes a `Study` of whatever a caller has at hand: a data frame, a file, a graph of networkx
+- `sources` makes a `Recipe` of whatever a caller has at hand: a data frame, a file, a graph of networkx
 - `result` is what a run found, by the names of the variables, with its tests as a table and its proofs
 - `notebook` shows a result as HTML
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from elcs_gui.algorithms.learning import Learnt
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.run_title import headline, transcript
 from elcs_gui.ci.asking import TOO_FEW_ROWS, Counts
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.names import position
@@ -19,8 +20,8 @@ from elcs_gui.library.sources import options_in_python
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.tree import ADJACENT
 from elcs_gui.proof.why import Proof, cited_tests, weakest, why_edge, why_member
+from elcs_gui.storage.recipe_text import command_of, recipe_of, run_fingerprint
 from elcs_gui.trace.conflicts import disputes_of
-from elcs_gui.trace.explain import headline, prose
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.metrics import HiddenVariables, Metrics
 from elcs_gui.trace.outcome import Blanket as NumberedBlanket
@@ -38,9 +39,12 @@ if TYPE_CHECKING:
 
     from elcs_gui.ci.evidence import Evidence
     from elcs_gui.inquiry.summary import Summary
+    from elcs_gui.storage.study import Study
 
 SetsByName = dict[str, list[str]]
 
+LONGEST_RECIPE = 2000
+"""Letters that are printed of it; `Result.recipe` is whole."""
 UNDECIDED = "undecided"
 """Stands for the rule on edges that have no direction."""
 
@@ -159,6 +163,7 @@ class Result:
         seconds: float,
         metrics: Metrics | None,
         evidence: Evidence,
+        study: Study,
         hidden: HiddenVariables | None = None,
     ) -> None:
         assert learnt.outcome is not None  # nobody listens, so nobody cancels
@@ -175,6 +180,7 @@ class Result:
         self.hidden: HiddenVariables | None = hidden
         """Which variables of the known graph are hidden, and what they join to the target; or None."""
         self._evidence = evidence
+        self._study = study
 
     # The answer
 
@@ -253,6 +259,16 @@ class Result:
     def fingerprint(self) -> str:
         """Of the data (see `elcs_gui.data.fingerprint`); empty for a known graph."""
         return "" if self.header.origin is None else self.header.origin.fingerprint
+
+    @property
+    def recipe(self) -> str:
+        """The command that makes the same run again; of data that are in no file, the call of `learn`."""
+        return recipe_of(self._study, self.header)
+
+    @property
+    def run_fingerprint(self) -> str:
+        """Of all that was asked, answered and found: equal for equal runs, wherever they are made."""
+        return run_fingerprint(self.trace)
 
     # What it rests on
 
@@ -339,7 +355,7 @@ class Result:
 
     def prose(self, *, tests: bool = True) -> str:
         """The whole run, told line by line; without `tests`, only what they led to."""
-        return "\n".join(prose(self.trace, tests=tests))
+        return "\n".join(transcript(self.trace, tests=tests))
 
     # For elsewhere
 
@@ -350,7 +366,14 @@ class Result:
 
         doubts = self._summary.as_json(self.header.names)
         return as_json(
-            self.header, self.outcome, self.counts, self.seconds, self.metrics, doubts, self.hidden
+            self.header,
+            self.outcome,
+            self.counts,
+            self.seconds,
+            self.metrics,
+            doubts,
+            self.hidden,
+            command_of(self._study, self.header),
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -367,7 +390,7 @@ class Result:
             write_trace(self.trace, file)
         elif file.suffix.lower() == ".py":
             with replacing(file) as part:
-                part.write_text(script_of(self.trace), encoding="utf-8", newline="\n")
+                part.write_text(script_of(self.trace, headline(self.header)), encoding="utf-8", newline="\n")
         elif can_write_structure(file):
             write_structure(structure_of(self.trace), file)
         else:
@@ -390,6 +413,7 @@ class Result:
             f"  {counts}" if self.header.asks_tests else "  no tests",
             *(f"  {'  ' * depth}{shown(line, 300)}" for depth, line in self._summary.lines()),
             *(f"  {sentence}" for sentence in (self.hidden.sentences() if self.hidden else ())),
+            f"  {shown(self.recipe, LONGEST_RECIPE)}",
         ]
         return "\n".join(lines)
 

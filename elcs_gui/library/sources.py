@@ -1,4 +1,4 @@
-"""What is learnt from, as a `Study`, from whatever a caller has at hand: a data frame, a file, a graph."""
+"""What is learnt from, for a `Recipe`, from whatever a caller has at hand: a data frame, a file, a graph."""
 
 from __future__ import annotations
 
@@ -12,24 +12,22 @@ from pathlib import Path
 from types import UnionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from elcs_gui.ci.registry import Needs, asks_network, find_test, kind_for, usual
+from elcs_gui.ci.registry import Needs, asks_network, chosen, kind_for, usual
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.examples import Example
 from elcs_gui.data.files import NETWORK_ENDINGS
 from elcs_gui.data.names import checked_names, did_you_mean
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
-from elcs_gui.data.readers import read_opened
-from elcs_gui.data.survey.survey import settled_by_looking
 from elcs_gui.data.tables.address import address_of, data_path, title_of
 from elcs_gui.data.tables.duckdb_engine import RelationEngine
 from elcs_gui.data.tables.engine import Engine, EngineTable
 from elcs_gui.data.tables.frame_table import FrameTable, label_of
 from elcs_gui.data.tables.ibis_engine import IbisEngine
-from elcs_gui.data.tables.opening import open_table
-from elcs_gui.data.tables.repeated_header import headers_sentence, repeated_headers
-from elcs_gui.data.tables.table_file import TableFile, nobody
+from elcs_gui.data.tables.table_file import TableFile
 from elcs_gui.errors import DataError, ElcsError, quoted, shown
+from elcs_gui.storage.recipe import Recipe
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header, Origin
 
@@ -43,8 +41,10 @@ if TYPE_CHECKING:
 PathLike: TypeAlias = "str | os.PathLike[str]"
 Graph: TypeAlias = "networkx.DiGraph | Network | PathLike"
 """A known graph."""
-Data: TypeAlias = "DataFrame | ibis.Table | duckdb.DuckDBPyRelation | pyarrow.Table | Dataset | Graph"
-"""What can be learnt from: a table, or a known graph, which answers by d-separation."""
+Data: TypeAlias = (
+    "DataFrame | ibis.Table | duckdb.DuckDBPyRelation | pyarrow.Table | Dataset | Example | Graph"
+)
+"""What can be learnt from: a table, a bundled example, or a known graph, which answers by d-separation."""
 
 _FRAME = ("pandas", "DataFrame")
 _ENGINES: dict[tuple[str, str], Callable[[Any], Engine]] = {
@@ -61,46 +61,54 @@ _IN_PYTHON = {
     "(--ignore)": "(ignore=[...])",
     "(--missing '')": "(plan=ImportPlan(missing=('',)))",
     "(--drop-headers)": "(plan=ImportPlan(drop_headers=True))",
-    "(--ignore, or --tidy)": "(ignore=[...])",
+    "(--ignore, or --tidy)": "(ignore=[...], or tidy=True)",
+    "(--discrete)": "(kinds={'age': 'discrete'})",
+    "(--tidy)": "(tidy=True)",
     "(--set MB --member NAME)": "(why(NAME), or why(NAME, target))",
 }
 """The options of the command line that messages name, as they are said in Python."""
 
 
-def read_study(data: Data, truth: Graph | None, test: str | None, plan: ImportPlan) -> Study:
-    """What is learnt from. Without a test, data are asked as their kind demands and graphs by the oracle.
-
-    Args:
-        plan: how a table is read; kinds may be left to a guess.
-    """
-    if test is not None:
-        find_test(test)
-    network = None if truth is None else network_of(truth)
+def recipe_for(data: Data, truth: Graph | None, recipe: Recipe) -> Recipe:
+    """The recipe with what is learnt from; without a test, data are asked as their kinds demand and graphs by
+    the oracle."""
+    test = chosen(recipe.test)
+    if isinstance(data, Example):
+        if truth is not None:
+            raise ElcsError("An example brings its own truth: leave truth out.")
+        return replace(recipe, example=data.id)
     if _is_graph(data) or (asks_network(test) and not _is_table(data)):
-        oracle = usual(Needs.NETWORK).id
         if test is not None and not asks_network(test):
+            oracle = usual(Needs.NETWORK).id
             raise ElcsError(f"The test {test} needs data: a known graph is asked with test={oracle!r}.")
         if truth is not None:
             raise ElcsError("A known graph is the truth itself: leave truth out, or hand in data.")
-        network = network_of(data)
-        return Study(network.name, None, network, oracle).without(_ignored(plan))
+        graph = _path(data) if isinstance(data, str | os.PathLike) else network_of(data)
+        return replace(recipe, network=graph)
     if asks_network(test):
         raise ElcsError("The oracle answers from a known graph, not from data: hand that in as data.")
+    network = None if truth is None else network_of(truth)
+    if isinstance(data, str | os.PathLike):
+        return replace(recipe, data=_path(data), network=network)
     if isinstance(data, Dataset):
-        return Study(data.name, data, network, test or usual(Needs.of(data)).id).without(_ignored(plan))
-    table = _table(data, plan)
-    plan = settled_by_looking(table, plan)
-    read = read_opened(table, plan)
-    if headers := repeated_headers(read):
-        said = f"{headers_sentence(read.name, headers)} (plan=ImportPlan(drop_headers=True))."
-        warnings.warn(said, stacklevel=4)
-    return Study(read.name, read, network, test or usual(Needs.of(read)).id, plan=plan)
+        return replace(recipe, data=data, network=network)
+    return replace(recipe, data=_table(data, recipe.plan or ImportPlan()), network=network)
+
+
+def opened(recipe: Recipe) -> Study:
+    """What a recipe names; what there is to know about it is warned of."""
+    found = recipe.open()
+    for note in found.notes:
+        warnings.warn(in_python(note), stacklevel=4)
+    return found.study
 
 
 def origin_of(data: Data, study: Study, header: Header) -> Origin:
     """Where the answers of a run come from: what is in no file has no name, and a data set was not read."""
-    name = title_of(_path(data)) if isinstance(data, str | os.PathLike) else ""
     found = study.origin(header)
+    if found.kind == "example":
+        return found
+    name = title_of(_path(data)) if isinstance(data, str | os.PathLike) else ""
     return replace(found, name=name, reading={} if study.plan is None else found.reading)
 
 
@@ -121,8 +129,7 @@ def plan_of(
     if cutting is not None and kind_for(test) is Kind.CONTINUOUS:
         raise ElcsError(f"The test {test} takes numbers as they are: leave discretise out.")
     if plan is None:
-        guess = test is None or cutting is not None
-        plan = ImportPlan(others=Kind.GUESS if guess else kind_for(test))
+        plan = ImportPlan(others=kind_for(test) if cutting is None else Kind.GUESS)
     if missing is not None:
         plan = replace(plan, policy=MissingPolicy(_checked(missing, list(MissingPolicy), "missing policy")))
     if cutting is not None:
@@ -161,15 +168,17 @@ def options_in_python() -> Iterator[None]:
     try:
         yield
     except ElcsError as error:
-        text = str(error)
-        for option, argument in _IN_PYTHON.items():
-            text = text.replace(option, argument)
-        raise type(error)(text) from error.__cause__
+        raise type(error)(in_python(str(error))) from error.__cause__
+
+
+def in_python(text: str) -> str:
+    """A message of the command line as the library says it."""
+    for option, argument in _IN_PYTHON.items():
+        text = text.replace(option, argument)
+    return text
 
 
 def _table(data: object, plan: ImportPlan) -> TableFile:
-    if isinstance(data, str | os.PathLike):
-        return open_table(_path(data), plan, nobody)
     if _is_a(data, *_FRAME):
         frame: Any = data
         return FrameTable(frame, plan)

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from elcs_gui.algorithms.registry import ALGORITHMS, call
+from elcs_gui.algorithms.registry import call
+from elcs_gui.algorithms.run_title import algorithm_title, headline
 from elcs_gui.lessons.lesson_file import Lesson
 from elcs_gui.lessons.playing import lesson_json
 from elcs_gui.lessons.questions import LEVELS, question_at, stops
@@ -24,7 +25,7 @@ from elcs_gui.player.reasons import reasons
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.events import Event
-from elcs_gui.trace.explain import headline, told
+from elcs_gui.trace.explain import told
 from elcs_gui.trace.listings import STAGES, listing
 from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.trace import Trace
@@ -79,13 +80,7 @@ def about(trace: Trace) -> str:
     """What was run, in a few words: 5,000 rows · target T · ELCS."""
     header = trace.header
     rows = f"{header.rows:,} rows" if header.rows else "no data: answers by d-separation"
-    return " · ".join((rows, f"target {header.names[header.target]}", algorithm_of(trace)))
-
-
-def algorithm_of(trace: Trace) -> str:
-    """As people call it."""
-    known = ALGORITHMS.get(trace.header.algorithm)
-    return trace.header.algorithm if known is None else known.title
+    return " · ".join((rows, f"target {header.names[header.target]}", algorithm_title(header)))
 
 
 class _Asked:

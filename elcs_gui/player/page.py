@@ -18,12 +18,13 @@ from functools import cache
 from typing import Any
 
 from elcs_gui import __version__
+from elcs_gui.algorithms.run_title import run_title
 from elcs_gui.foreign import Rich, rich
 from elcs_gui.inquiry.weak_edges import keep_weak_edges, known_weak_edges
 from elcs_gui.lessons.lesson_file import Lesson
 from elcs_gui.packaged import packaged
 from elcs_gui.picture.colours import COLOURS
-from elcs_gui.player.content import about, algorithm_of, content
+from elcs_gui.player.content import about, content
 from elcs_gui.player.kept_steps import MOST_STEPS
 from elcs_gui.trace.explain import told
 from elcs_gui.trace.trace import Trace
@@ -72,11 +73,7 @@ def title_of(trace: Trace) -> str:
     """What a page is called if nobody says."""
     header = trace.header
     target = header.names[header.target]
-    return (
-        f"{algorithm_of(trace)} for {target}"
-        if header.origin is None
-        else f"{target} in {header.origin.name}"
-    )
+    return run_title(header) if header.origin is None else f"{target} in {header.origin.name}"
 
 
 def _result(trace: Trace) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from elcs_gui.algorithms.run_title import headline
 from elcs_gui.proof import words
 from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import weakest
-from elcs_gui.trace.explain import headline
 from elcs_gui.trace.trace import Trace
 
 _ABOVE = " (Shown above.)"
@@ -146,7 +146,7 @@ _LATEX = {
     "%": r"\%", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "|": "$|$",
     "→": r"$\to$", "↛": r"$\not\to$", "—": "---", "–": "--", "−": "$-$", "∈": r"$\in$", "∉": r"$\notin$",
     "∅": r"$\emptyset$", "⊥": r"$\perp$", "∪": r"$\cup$", "∄": r"$\neg\exists$",
-    "⊬": r"$\not\vdash$", "²": "$^2$",
+    "⊬": r"$\not\vdash$", "²": r"\textsuperscript{2}",
 }  # fmt: skip
 
 

@@ -4,6 +4,8 @@
   them; `file_kinds` tells what a file is by its ending
 - `study` is what is open: data, a known network or both, where they came from, and what runs on them need.
   The window, its processes, the command line and sessions hand it on
+- `recipe` is all that somebody says about a run, and decides what is left open, for every door; `recipe_text`
+  says a run as the command or the Python that makes it again
 - The forms: `records` declares what a file may hold, `session_limits` how much; `packed_runs` has tapes and
   traces as columns of numbers; `file_reference` finds the data that a session does not carry; `why_empty`
   keeps why tests had no information, which the data alone can tell

@@ -123,6 +123,8 @@ class KeptSession:
     """Of a file that was read: what in it disagrees with the rest, a sentence each."""
     renamed: str = ""
     """The same: which names an earlier version wrote otherwise."""
+    program: str = ""
+    """The same: the version of the program that wrote it."""
     reasons: tuple[tuple[ReasonRecord, ...], ...] = ()
     """By tape: why tests had no information, as far as that is known."""
 

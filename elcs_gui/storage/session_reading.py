@@ -161,6 +161,7 @@ class _Reader:
             about.home,
             tuple(dict.fromkeys(self._altered)),
             self._renamed or untidy_sentence(dict.fromkeys(name for names in found.names for name in names)),
+            about.program,
             self._reasons(),
         )
 

@@ -12,12 +12,11 @@ from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from elcs_gui.algorithms.registry import DEFAULT, find_algorithm
-from elcs_gui.ci.discrete import ROWS_PER_CELL
+from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.no_information import why_no_information
 from elcs_gui.ci.questions import CiTest
-from elcs_gui.ci.registry import asks_network, find_test, kind_for, make_test
+from elcs_gui.ci.registry import Needs, asks_network, kind_for, make_test, usual
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.files import STANDARD_INPUT
@@ -28,7 +27,6 @@ from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.sampling import hide
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.file_reference import FileReference
-from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.trace import Header, Origin, Trace, read_as
 
 
@@ -48,6 +46,7 @@ class Study:
         network_file: the same for the network.
         plan: how the data file was read; None where nothing was decided.
         fingerprint: of the data, as a session file says; that of `data` is worked out when it is needed.
+        named: how a command line names it; empty where nobody said so (`argument_words` looks further).
     """
 
     title: str
@@ -64,20 +63,19 @@ class Study:
     network_file: FileReference | None = None
     plan: ImportPlan | None = None
     fingerprint: str | None = None
+    named: tuple[str, ...] = ()
 
     @classmethod
-    def of_example(cls, name: str, test: str | None = None, *, instead: str | None = None) -> Study:
-        """The bundled example with that id, asked by its own test unless another is named.
-
-        Args:
-            instead: what to do where the test needs data and there are none; then data that it does not need
-                are left out. Else all that there is is open.
-        """
+    def of_example(cls, name: str, test: str | None = None) -> Study:
+        """All there is of the bundled example with that id, asked by its own test unless another is named."""
         example = find_example(name)
         test = test or example.test
-        data = None if instead and asks_network(test) else example.load_data()
-        if instead and data is None and not asks_network(test):
-            raise ElcsError(f"The example {example.id} has no data, only a graph: {instead}.")
+        data = example.load_data()
+        if data is None and not asks_network(test):
+            oracle = usual(Needs.NETWORK).id
+            raise ElcsError(
+                f"The example {example.id} has no data, only a graph: ask it with --test {oracle}."
+            )
         return cls(
             example.title, data, example.load_network(), test, target=example.target, k=example.k,
             algorithm=example.algorithm or DEFAULT, require=example.require, example=example.id,
@@ -133,18 +131,9 @@ class Study:
 
     def header(self, target: str | None = None, algorithm: str | None = None) -> Header:
         """The run to begin with: for this target, its own or the first variable, whichever there is."""
-        names, wanted = self.names(), target or self.target
-        learner = find_algorithm(algorithm or self.algorithm or DEFAULT)
-        return Header(
-            algorithm=learner.id,
-            target=names.index(wanted) if wanted in names else 0,
-            names=names,
-            test=self.test,
-            k=self.k,
-            rows=self.rows(),
-            rows_per_cell=ROWS_PER_CELL if find_test(self.test).counts_cells else None,
-            knowledge=knowledge_of(names, require=self.require if learner.uses_knowledge else ()),
-        )
+        from elcs_gui.storage.recipe import Recipe
+
+        return Recipe(algorithm=algorithm).header(self, target)
 
     def ci_test(self, header: Header) -> CiTest:
         """What answers the questions of a run."""
@@ -166,15 +155,21 @@ class Study:
         """Where the answers of a run come from, for its trace to tell."""
         asked = None if asks_network(header.test) else self.data
         digits = "" if asked is None else known_fingerprint(asked)
+        reading = self.reading_of(header)
         if self.example is not None:
-            reading = self._hidden if asked is None else read_as(self.plan)
             return Origin("example", self.example, digits, reading)
         file = self.network_file if asked is None else self.data_file
         name = self.title if file is None else file.name
         name = "" if name == STANDARD_INPUT else name  # nobody can read it again
         if asked is None:
-            return Origin("network", name, reading=self._hidden)
-        return Origin("table", name, digits, read_as(self.reading))
+            return Origin("network", name, reading=reading)
+        return Origin("table", name, digits, reading)
+
+    def reading_of(self, header: Header) -> dict[str, Any]:
+        """What `Origin.reading` says of a run: what is not as usual in how its source was read."""
+        if self.data is None or asks_network(header.test):
+            return self._hidden
+        return read_as(self.plan if self.example is not None else self.reading)
 
     def relative_to(self, session: Path | None) -> Study:
         """The same, its files told from where a session file will be."""

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from elcs_gui.ci.asking import SWAPPED
 from elcs_gui.ci.tape import Z_LENGTH, Z_START, X, Y
 from elcs_gui.trace.events import Event, Finished, Started, Tested
-from elcs_gui.trace.explain import counted, headline, sentence, told
+from elcs_gui.trace.explain import counted, sentence, told
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.result import described, event_as_json, step_as_json
 from elcs_gui.trace.trace import Trace
@@ -199,14 +199,14 @@ def _question(event: Tested, names: Sequence[str]) -> _Question:
     return frozenset((names[event.x], names[event.y])), frozenset(names[x] for x in event.z)
 
 
-def describe(first: Trace, second: Trace) -> list[str]:
-    """The difference in plain sentences; names come from each trace's own header."""
+def describe(first: Trace, second: Trace, titles: tuple[str, str]) -> list[str]:
+    """The difference in plain sentences; `titles` name the runs, each header names the variables."""
     found = difference(first, second)
     traces = (("A", first), ("B", second))
     lines = []
     if found.settings:
         lines.append(f"The runs differ in {', '.join(found.settings)}:")
-        lines += [f"  {letter}: {headline(trace.header)}" for letter, trace in traces]
+        lines += [f"  {letter}: {title}" for letter, title in zip("AB", titles, strict=True)]
         known = [statements(trace.header.knowledge, trace.header.names) for trace in (first, second)]
         lines += [f"  only A: {said}" for said in known[0] if said not in known[1]]
         lines += [f"  only B: {said}" for said in known[1] if said not in known[0]]

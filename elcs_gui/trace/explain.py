@@ -15,7 +15,7 @@ from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.listings import STAGES, Setting, line, stage
 from elcs_gui.trace.sets import CSP, MB
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
 
@@ -61,8 +61,7 @@ def answered(trace: Trace, event: ev.Tested) -> str:
 
 
 def prose(trace: Trace, *, tests: bool = True) -> Iterator[str]:
-    """A trace as lines, a heading for each stage; without `tests`, only what they led to."""
-    yield headline(trace.header)
+    """What happened at each step, a heading for each stage; without `tests`, only what they led to."""
     heading = ""
     for step, event in enumerate(trace, 1):
         if not tests and isinstance(event, ev.Tested):
@@ -74,14 +73,6 @@ def prose(trace: Trace, *, tests: bool = True) -> Iterator[str]:
         yield f"{step:>6}  {event.at:<18} {told(trace, event)}"
 
 
-def headline(header: Header) -> str:
-    """What the run was asked to do."""
-    settings = ", ".join([*_asking(header), *map(setting_words, header.settings.items())])
-    overrides = f", {counted(len(header.forced), 'verdict')} overridden" if header.forced else ""
-    known = f"; {knowledge_in_short(header.knowledge)}" if header.knowledge else ""
-    return f"{header.algorithm} for {header.names[header.target]} ({settings}{overrides}{known})"
-
-
 def subject(title: str, target: str, rows: int | None, variables: int) -> str:
     """What a report is about: T in alarm.csv (1,000 rows, 37 variables)."""
     return f"{target} in {title} ({f'{rows:,} rows, ' if rows else ''}{variables} variables)"
@@ -91,12 +82,6 @@ def setting_words(told: tuple[str, Setting]) -> str:
     """A parameter and what it is set to: lambda1 0.1."""
     name, value = told
     return f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}"
-
-
-def _asking(header: Header) -> list[str]:
-    if not header.asks_tests:
-        return []
-    return [header.test, f"alpha {header.alpha:g}", f"k {header.limit}"]
 
 
 def knowledge_in_short(knowledge: Knowledge) -> str:

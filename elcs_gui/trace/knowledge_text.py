@@ -142,6 +142,23 @@ def written(name: str) -> str:
     return name if plain else json.dumps(name, ensure_ascii=False)
 
 
+def list_of_names(text: str, cut: str) -> tuple[list[str], list[str]]:
+    """Names between commas, before and behind the sign `cut`; in quotes they may hold any sign."""
+    halves: tuple[list[str], list[str]] = ([], [])
+    place, behind = 0, False
+    ends = re.compile(rf"[,{re.escape(cut)}]|\Z")
+    while place <= len(text):
+        token = _token_end(text, place)
+        end = ends.search(text, token or place)
+        assert end is not None  # the text ends somewhere
+        name = json.loads(text[place:token]) if token else text[place : end.start()].strip()
+        if name:
+            halves[behind].append(name)
+        behind = behind or end.group() == cut
+        place = end.start() + 1
+    return halves
+
+
 def _arrow(pair: Pair, link: str, names: Sequence[str]) -> str:
     return f"{written(names[pair[0]])} {link} {written(names[pair[1]])}"
 

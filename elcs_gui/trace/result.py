@@ -35,11 +35,13 @@ def as_json(
     metrics: Metrics | None,
     doubts: Sequence[dict[str, Any]],
     hidden: HiddenVariables | None = None,
+    recipe: str | None = None,
 ) -> dict[str, Any]:
     """One object, ready for `json.dumps`. Variables are names; the target's own sets are in column order.
 
     Args:
         doubts: as `elcs_gui.inquiry.summary` has them.
+        recipe: the command that makes the run again; None where its source is in no file.
 
     An algorithm that does not tell neighbours from spouses leaves out all that rests on the difference. Where
     the true network has hidden variables, `hidden` names them, and what they join to the target.
@@ -74,6 +76,7 @@ def as_json(
         else None,
         "seconds": round(seconds, 6),
         "doubts": list(doubts),
+        "recipe": recipe,
     }
     if counts.too_few_rows:  # then what is missing above may be there all the same
         result["too_few_rows"] = True

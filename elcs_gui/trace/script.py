@@ -15,7 +15,6 @@ from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.registry import asks_network, kind_for
 from elcs_gui.data.plan import Kind
 from elcs_gui.trace.events import Members
-from elcs_gui.trace.explain import headline
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Origin, Trace
@@ -24,24 +23,27 @@ _TABLE = Origin("table", "")
 _NETWORK = Origin("network", "")
 
 
-def script_of(trace: Trace) -> str:
-    """The script. Where a trace does not tell what it was learnt from, the script asks for the file."""
+def script_of(trace: Trace, title: str) -> str:
+    """The script; its docstring begins with the title of the run.
+
+    Where a trace does not say what it was learnt from, the script takes the file as its argument.
+    """
     header = trace.header
     origin = header.origin or (_NETWORK if asks_network(header.test) else _TABLE)
     parts = [
-        _docstring(header, origin),
+        _docstring(title, origin),
         "\n".join(_imports(header, origin)),
         "\n".join(_source(header, origin)),
-        "\n".join(_learning(header, origin)),
+        "\n".join([*learn_call(header, origin, "DATA"), *_same_data(header, origin)]),
         "\n".join(_comparing(trace)),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _docstring(header: Header, origin: Origin) -> str:
+def _docstring(title: str, origin: Origin) -> str:
     named = _file_of(origin) or ("NETWORK" if origin.kind == "network" else "DATA")
     how = "" if origin.kind == "example" else f"\n\n    python SCRIPT [{named}]\n"
-    said = f"{headline(header)}, as ELCS Explorer {__version__} ran it.{how}"
+    said = f"{title}, as ELCS Explorer {__version__} ran it.{how}"
     return f'"""{_escaped(said)}"""'
 
 
@@ -78,11 +80,11 @@ def _plan(header: Header, origin: Origin) -> dict[str, Any]:
     return dict(origin.reading)
 
 
-def _learning(header: Header, origin: Origin) -> Iterator[str]:
-    """The run, and whether it was about the same data."""
+def learn_call(header: Header, origin: Origin, data: str) -> Iterator[str]:
+    """The run as a call of the library, on what is called `data` there."""
     names, policy = header.names, header.policy
     yield "found = learn("
-    yield "    DATA,"
+    yield f"    {data},"
     yield f"    {_literal(names[header.target])},"
     for part in ("algorithm", "test", "alpha", "k", "rows_per_cell"):
         yield f"    {part}={_literal(getattr(header, part))},"
@@ -100,12 +102,16 @@ def _learning(header: Header, origin: Origin) -> Iterator[str]:
     if plan:
         yield f"    plan=ImportPlan.from_json({_literal(plan)}),"
     yield ")"
+
+
+def _same_data(header: Header, origin: Origin) -> Iterator[str]:
+    """Whether it was about the same data."""
     if origin.fingerprint and not asks_network(header.test):
         yield f"if found.fingerprint != {_literal(origin.fingerprint)}:"
         yield '    sys.exit("These are not the data of the run: their fingerprint is another one.")'
     else:
         yield "NAMES = ("
-        yield from (f"    {_literal(name)}," for name in names)
+        yield from (f"    {_literal(name)}," for name in header.names)
         yield ")"
         yield "if found.header.names != NAMES:"
         yield '    sys.exit("These are not the variables of the run.")'

@@ -167,16 +167,6 @@ class Trace(Sequence[Event]):
         self.facts.append(fact)
         self._length += 1
 
-    def add_test(self, answer: int, flags: int, at: str) -> None:
-        """Append one test."""
-        here = self._length
-        if here == len(self._codes):
-            self._make_room(1)
-        self._codes[here] = answer
-        self._places[here] = self.place_number(at)
-        self._flags[here] = flags
-        self._length += 1
-
     def add_tests(self, batch: Batch, at: str) -> None:
         """Append the tests of a batch, all told by one line."""
         here, there = self._length, self._length + len(batch.answers)

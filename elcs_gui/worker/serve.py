@@ -16,13 +16,13 @@ from typing import Any
 from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.ci import compiled
 from elcs_gui.ci.evidence import Evidence
-from elcs_gui.ci.registry import Needs, asks_network, kind_for, usual
+from elcs_gui.ci.registry import asks_network
 from elcs_gui.ci.tape import TapeRows
-from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.tables.address import title_of, trust
+from elcs_gui.data.tables.address import trust
 from elcs_gui.data.tables.engine import use_memory
 from elcs_gui.errors import ElcsError
 from elcs_gui.parallel.processes import now_and_then
+from elcs_gui.storage.recipe import Recipe
 from elcs_gui.storage.session_file import FileReference
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.run import Cancelled, Listener
@@ -103,37 +103,24 @@ class _Worker:
 
     def _read(self, command: messages.Open) -> Study:
         """Read what was asked for; what is open stays so until it is taken."""
-        from elcs_gui.data.network_files import read_network
-        from elcs_gui.data.readers import read_table
-
-        if command.example is not None:
-            return Study.of_example(command.example, command.test)
-        if command.known is not None:
-            test = command.test or usual(Needs.NETWORK).id
-            return Study(command.known.name, None, command.known, test)
         # As they are before they are read: who changes them meanwhile has changed them.
         data_file, network_file = (
             None if path is None else FileReference.of(path) for path in (command.data, command.network)
         )
-        known = None if command.network is None else read_network(command.network)
-        test = command.test or usual(Needs.NETWORK if command.data is None else Needs.LEVELS).id
-        if command.data is None:
-            assert command.network is not None
-            return Study(command.network.name, None, known, test, network_file=network_file)
-        plan = command.plan or ImportPlan(others=kind_for(test))
-        data = read_table(command.data, plan, tell=self._reporter(command.number))
-        before = self._study if command.keeps_network else None
-        if before and before.network and set(before.network.nodes).issuperset(data.columns):
-            known, network_file = before.network, before.network_file
-        return Study(
-            title_of(command.data),
-            data,
-            known,
-            test,
-            data_file=data_file,
-            network_file=network_file,
-            plan=plan,
+        recipe = Recipe(
+            example=command.example,
+            data=command.data,
+            network=command.known or command.network,
+            named=(),
+            plan=command.plan,
+            test=command.test,
         )
+        study = recipe.open(self._reporter(command.number), whole=True).study
+        study = replace(study, data_file=data_file, network_file=network_file)
+        before = self._study if command.keeps_network else None
+        if before and before.network and set(before.network.nodes).issuperset(study.names()):
+            study = replace(study, network=before.network, network_file=before.network_file)
+        return study
 
     def _open_session(self, command: messages.OpenSession) -> None:
         from elcs_gui.worker.reopen_session import reopened
@@ -225,7 +212,8 @@ class _Worker:
                 raise ElcsError(reason) from None
             self._pipe.send(messages.Written(command.number, reason, well=False))
         else:
-            study = Study(order.title, data, network, usual(Needs.LEVELS).id, target=order.target)
+            recipe = Recipe(data=data, network=network, title=order.title, target=order.target)
+            study = recipe.study()
             self._offer(messages.Opened(command.number, study))
 
     def _read_truth(self, command: messages.ReadTruth) -> None:

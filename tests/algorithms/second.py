@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from dataclasses import asdict
 from itertools import pairwise
 from typing import Any
@@ -12,59 +11,14 @@ import numpy as np
 from hypothesis import assume, currently_in_test_context
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci.distributions import ChiSquare, Distribution
 from elcs_gui.ci.evidence import Evidence
-from elcs_gui.ci.questions import CiTest, Question, Verdict
+from elcs_gui.ci.questions import CiTest, Verdict
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.trace import Header, Trace
 from tests.reference.asking import Asking, Measure, judged
 from tests.reference.elcs import Answer, Around
 from tests.reference.every import ON_ROWS, REFERENCES
 from tests.reference.known import Known
-
-
-class Verdicts:
-    """A test on no data: every question has an answer of its own. Many are equally strong.
-
-    With no network behind them verdicts contradict each other, so that conflicts and odd orders are common.
-
-    Args:
-        independent, unreliable: the shares of such answers.
-        hub: given this variable, as many are independent as are dependent otherwise.
-    """
-
-    distribution: Distribution = ChiSquare()
-
-    def __init__(
-        self, variables: int, seed: int, independent: float, unreliable: float, hub: int | None = None
-    ) -> None:
-        self.variables, self._seed, self._hub = variables, seed, hub
-        self._independent, self._unreliable = independent, unreliable
-
-    def measure(self, question: Question) -> tuple[float, int]:
-        return self.of(*question)
-
-    def of(self, x: int, y: int, z: tuple[int, ...]) -> tuple[float, int]:
-        number = random.Random(f"{self._seed} {x} {y} {z}")
-        if x in z or y in z:
-            return 0.0, 0
-        if number.random() < self._unreliable * (1 + len(z)) / 3:
-            return math.nan, -1
-        share = 1 - self._independent if self._hub in z else self._independent
-        if number.random() < share:
-            return number.choice([(0.0, 0), (0.5, 1), (2.0, 2)])
-        return number.choice([(20.0, 1), (30.0, 2), (30.0, 1), (45.5, 3)])
-
-
-class Told(Verdicts):
-    """A test that finds these independent, and all else dependent."""
-
-    def __init__(self, variables: int, *independent: Question) -> None:
-        super().__init__(variables, 0, 0.0, 0.0)
-        self._told = independent
-
-    def of(self, x: int, y: int, z: tuple[int, ...]) -> tuple[float, int]:
-        return (0.5, 1) if Question.of(x, y, z) in self._told else (20.0, 1)
 
 
 def agree(test: CiTest, measure: Measure, header: Header, rows: np.ndarray | None = None) -> Trace:
@@ -83,7 +37,8 @@ def agree(test: CiTest, measure: Measure, header: Header, rows: np.ndarray | Non
         marginal=policy.marginal is Verdict.INDEPENDENT,
         conditional=policy.conditional is Verdict.INDEPENDENT,
     )  # fmt: skip
-    q = Asking(ask, len(header.names), header.k, Known(**asdict(known)) if known else None)
+    naive, colliders = Known(**asdict(known)) if known else None, header.settings.get("colliders", "")
+    q = Asking(ask, len(header.names), header.k, naive, str(colliders))
     if rows is not None and header.algorithm in ON_ROWS:
         expected = ON_ROWS[header.algorithm](q, header.target, rows)
     else:

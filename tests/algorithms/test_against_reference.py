@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -25,8 +25,9 @@ from elcs_gui.data.sampling import sample
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header
-from tests.algorithms.second import Told, Verdicts, agree
-from tests.graphs import Arrows, dags_with_knowledge, network_of, topological
+from tests.algorithms.second import agree
+from tests.contradicting import Told, contradicting, header_of
+from tests.graphs import Arrows, dags_with_knowledge, network_of
 from tests.noisy import noisy
 from tests.reference.asking import g2_of
 from tests.reference.every import ON_ROWS, REFERENCES
@@ -43,46 +44,14 @@ def test_every_algorithm_of_tests_and_scores_has_a_second_implementation() -> No
     assert ALGORITHMS.keys() - REFERENCES.keys() - ON_ROWS.keys() == {"notears", "dag-gnn"}
 
 
-def header_of(random: Random, algorithm: str, variables: int, arrows: Arrows) -> Header:
-    """With true knowledge of these arrows now and then, where the algorithm heeds any."""
-    knowing = algorithm in KNOWING and random.random() < 0.6
-    return Header(
-        algorithm,
-        random.randrange(variables),
-        tuple(f"V{i}" for i in range(variables)),
-        "g2",
-        k=random.choice([3, None, 2, 1, 0]),
-        knowledge=true_knowledge(random, variables, arrows) if knowing else Knowledge.none,
-    )
-
-
-def true_knowledge(random: Random, variables: int, arrows: Arrows) -> Knowledge:
-    def some(pairs: Arrows) -> tuple[tuple[int, int], ...]:
-        return tuple(random.sample(pairs, min(len(pairs), random.choice([0, 0, 1, 2, 4]))))
-
-    absent = [pair for pair in permutations(range(variables), 2) if pair not in arrows]
-    tiers: tuple[tuple[int, ...], ...] = ()
-    if random.random() < 0.3:
-        order = topological(variables, arrows)
-        cut = random.randrange(1, variables)
-        tiers = tuple(order[:cut]), tuple(order[cut:])
-    return Knowledge(some(absent) + some(absent), some(arrows), some(arrows), tiers)
-
-
 @pytest.mark.parametrize("algorithm", REFERENCES)
 @settings(max_examples=often(60, suite=4))
 @given(seed=SEEDS)
 def test_on_verdicts_that_contradict_each_other(algorithm: str, seed: int) -> None:
     random = Random(seed)
     for _ in range(RUNS):
-        variables = random.randint(3, 7)
-        shares = random.choice([(0.4, 0.0), (0.6, 0.1), (0.2, 0.1), (0.8, 0.0), (0.5, 0.4)])
-        order = random.sample(range(variables), variables)
-        arrows = [pair for pair in combinations(order, 2) if random.random() < 0.4]
+        verdicts, header = contradicting(random, algorithm)
         policy = Policy(*random.choices([Verdict.INDEPENDENT, Verdict.DEPENDENT], k=2))
-        header = header_of(random, algorithm, variables, arrows)
-        hub = random.choice([header.target, None])
-        verdicts = Verdicts(variables, random.randrange(2**32), *shares, hub)
         agree(verdicts, verdicts.of, replace(header, policy=random.choice([policy, Policy()])))
 
 

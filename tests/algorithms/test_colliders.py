@@ -234,7 +234,10 @@ def test_a_run_says_in_events_what_it_drew_and_can_be_opened_and_made_again(
         again = read_trace(path)
         retrace(again)
         assert again == learnt.trace and again.header == learnt.trace.header
-        assert f"'colliders': '{how}'" in script_of(again) or how == ALGORITHMS[algorithm].parameters[0].usual
+        assert (
+            f"'colliders': '{how}'" in script_of(again, "a run")
+            or how == ALGORITHMS[algorithm].parameters[0].usual
+        )
     told = {"first": "reversal", "whole": "reversal", "max-p": "reversal", "overwrite": "overwritten"}
     assert told.get(how, "ambiguous") in kinds
     assert ("overwritten" in kinds) == (how == "overwrite")

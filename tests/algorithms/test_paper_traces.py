@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from elcs_gui.algorithms.learning import Learnt, learn
+from elcs_gui.algorithms.run_title import transcript
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
@@ -23,7 +24,7 @@ from elcs_gui.trace.events import (
     Started,
     Tested,
 )
-from elcs_gui.trace.explain import premises, prose
+from elcs_gui.trace.explain import premises
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header
@@ -171,7 +172,7 @@ def test_the_bundled_figures_read_as_the_golden_traces_do(figure: str, algorithm
     """Whole runs in prose. After a wanted change, write the new text there and read the difference."""
     network = find_example(figure).load_network()
     header = Header(algorithm, network.index("T"), network.nodes, "oracle")
-    told = "\n".join(prose(learn(Evidence(Oracle(network)), header).trace)) + "\n"
+    told = "\n".join(transcript(learn(Evidence(Oracle(network)), header).trace)) + "\n"
     assert told == (GOLDEN / f"{figure}.txt").read_text(encoding="utf-8")
 
 

@@ -154,7 +154,7 @@ class Walk:
         self.number = self.depth = 0
         self.random = Random(f"{seed}")
         self._began = 0.0
-        self._over = False
+        self._over = self._leaving = False
         logging.getLogger().addHandler(Complaints(lambda said: self._tell("!", said)))
         app.aboutToQuit.connect(self._stop)
         self._replace_questions()
@@ -192,7 +192,12 @@ class Walk:
     def _end(self) -> None:
         """Close whatever is open, from inside to outside, then the window."""
         if self.depth:
-            self._leave()
+            if not self._leaving:  # this is called again in the turns of the event loop that leaving takes
+                self._leaving = True
+                try:
+                    self._leave()
+                finally:
+                    self._leaving = False
             return
         self._over = True
         self._tell(".", "the end")

@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from elcs_gui.ci import compiled, kept_kernel
 from elcs_gui.ci.asking import Asker, Asking, Counts, Search, subsets_of
+from elcs_gui.ci.compiled import CompiledAsker, KernelData
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.ci.tape import Tape
 from elcs_gui.data.dataset import Dataset
 
 
@@ -104,6 +106,80 @@ def test_screens_are_asked_alike(data: Dataset) -> None:
     ]  # fmt: skip
     assert found[0] == found[1]
     assert_same_tapes(one, other)
+
+
+class Guarded(CompiledAsker):
+    """Behind what the kernel may write stands what it must leave alone."""
+
+    def _make_room(self, answers: int) -> None:
+        super()._make_room(answers + 16)
+        self._whole = self._answers, self._flags, self._strength
+        for whole in self._whole:
+            whole[:] = 77
+        self._answers, self._flags, self._strength = (
+            self._answers[:answers],
+            self._flags[:answers],
+            self._strength[:answers],
+        )
+
+    def intact(self) -> bool:
+        return all((whole[len(self._answers) :] == 77).all() for whole in self._whole)
+
+
+@settings(max_examples=60)
+@given(data_sets(), st.data())
+def test_small_buffers_give_the_same_answers_in_shorter_batches(data: Dataset, draw: st.DataObject) -> None:
+    """Of sizes that fit exactly, that are one too small, and of one."""
+    pool = list(range(2, data.variables))
+    room, at_once = draw.draw(st.integers(1, 3 * len(pool) + 3)), draw.draw(st.integers(1, 9))
+    slow, _, one, _ = askers(data)
+    test, tape = G2(data), Tape(room=draw.draw(st.sampled_from([1, 2, 8])))
+    judge = Judge(tape, test.distribution, 0.01, Policy())
+    kernel = compiled.kernel_if_ready()
+    assert kernel is not None
+    arrays = KernelData(test, at_once)
+    quick = Guarded(kernel, arrays, tape, judge, Counts(), tape.new_run(), room=room)
+    patient = Asker(test, one.tape, judge_of(one), Counts(), one.tape.new_run(), patience=room)
+    search = Search((0, *pool), 1, tuple(pool), 3)
+    asked = [[batch.answers.tolist() for batch, _ in asker.subsets(search)] for asker in (patient, quick)]
+    assert asked[0] == asked[1]
+    assert all(0 < len(answers) <= room for answers in asked[1])
+    members = [1, *pool[:2]]
+    screened = [
+        [pair for batch, apart in asker.screen(pool, members, 0)
+         for pair in zip(batch.answers.tolist(), apart, strict=True)]
+        for asker in (slow, quick)
+    ]  # fmt: skip
+    assert screened[0] == screened[1]
+    questions = [(x, 1, tuple(pool[:size])) for x in (0,) for size in range(len(pool) + 1)]
+    assert slow.listed(questions)[1] == quick.listed(questions)[1]
+    assert quick.intact()
+    assert np.array_equal(one.tape.statistic[: len(tape)], tape.statistic[: len(tape)], equal_nan=True)
+
+
+def judge_of(evidence: Evidence) -> Judge:
+    return Judge(evidence.tape, evidence.test.distribution, 0.01, Policy())
+
+
+@pytest.mark.parametrize("beyond", [-1, 0, 1, 2])
+def test_counts_at_the_end_of_the_table_are_looked_up_or_computed_alike(beyond: int) -> None:
+    """The largest cell, row or total is the last that is tabled, or the first that is not."""
+    counts = np.array([[1500, 40], [60, 1100]])
+    rows = np.repeat(np.array([(a, b, a) for a in (0, 1) for b in (0, 1)]), counts.ravel(), axis=0)
+    data = Dataset.discrete("counted", "abc", rows)
+    for whole in (1100, 1140, 1160, 1500, 1540, 1560, 2700):
+        test = G2(data, tabled=whole + beyond - 1)
+        tape = Tape()
+        judge = Judge(tape, test.distribution, 0.01, Policy())
+        kernel = compiled.kernel_if_ready()
+        assert kernel is not None
+        asker = CompiledAsker(kernel, KernelData(test), tape, judge, Counts(), tape.new_run())
+        questions = [(0, 1, ()), (0, 1, (2,)), (1, 2, ())]
+        batch, _ = asker.listed(questions)
+        for question, answer in zip(questions, batch.answers.tolist(), strict=True):
+            statistic, df = test.measure(Question.of(*question))
+            assert (tape.statistic[answer], tape.df[answer]) == (statistic, df)
+            assert statistic == pytest.approx(G2(data).measure(Question.of(*question))[0], abs=1e-9)
 
 
 def test_many_rows_and_many_levels_are_counted_in_wider_types() -> None:

@@ -45,7 +45,7 @@ def test_the_readable_table_names_intervals_and_bands(elcs: Elcs, few_rows: Path
     assert (code, err) == (0, "")
     first, second, _, head, *table = out.splitlines()
     assert first == "dysp in asia.csv (500 rows, 8 variables)"
-    assert second.startswith("elcs, g2, k 3, every alpha from 1e-05 to 0.1: ")
+    assert second.startswith("ELCS · G² · k 3 · every alpha from 1e-05 to 0.1: ")
     assert head.split() == ["alpha", "tests", "causes", "effects", "undecided"]
     rows = table[: table.index("")]
     assert f"{len(rows)} different results" in second

@@ -16,7 +16,7 @@ from tests.commands.calling import ROOT, Elcs, process
 KEYS = [
     "schema", "algorithm", "target", "test", "alpha", "k", "rows", "variables", "parents", "children",
     "undetermined", "pc", "spouses", "mb", "blankets", "orientations", "conflicts", "tests", "seconds",
-    "doubts",
+    "doubts", "recipe",
 ]  # fmt: skip
 BLANKET_KEYS = {
     "target", "pc_candidates", "separators", "candidate_spouses", "pruned_spouses", "pc", "parents",
@@ -129,7 +129,7 @@ def test_a_trace_is_written_replayed_and_compared(elcs: Elcs, asia: Path, tmp_pa
     assert elcs("run", asia, "--target", "lung", "--alpha", "0.2", "--trace", other)[0] == 0
     code, out, _ = elcs("replay", one)
     assert code == 0
-    assert out.startswith("elcs-sound for lung (g2, alpha 0.01, k 3)\n")
+    assert out.startswith("Sound ELCS · lung · G² · alpha 0.01 · k 3\n")
     assert "lung is done" in out
     facts = elcs("replay", one, "--facts")[1]
     assert 0 < len(facts.splitlines()) < len(out.splitlines())

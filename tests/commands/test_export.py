@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 BEGINS = {
     "svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG", "gif": b"GIF89a", "webp": b"RIFF",
-    "html": b"<!DOCTYPE", "py": b'"""elcs for Cancer',
+    "html": b"<!DOCTYPE", "py": b'"""ELCS \xc2\xb7 Cancer',
     "csv": b"test,stage", "tsv": b"test\tstage", "jsonl": b'{"test"',
 }  # fmt: skip
 

@@ -44,7 +44,7 @@ def test_tidying_makes_a_real_file_usable(elcs: Elcs, table: Path) -> None:
 
 def test_without_tidying_the_refusal_names_the_option(elcs: Elcs, table: Path) -> None:
     for arguments, said in (
-        ((), "(--discretise), or leave one kind out (--ignore)"),
+        ((), "(--discretise), say that they are levels (--discrete), leave one kind out (--ignore), or"),
         (("--bins", "3"), "--missing-policy"),
         (("--bins", "3", "--missing-policy", "drop"), "(--ignore, or --tidy)"),
         (("--ignore", "planet,cough,id", "--continuous", "dose"), "(--discretise)"),

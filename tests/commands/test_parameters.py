@@ -19,7 +19,7 @@ def test_a_parameter_is_set_shown_and_kept_in_the_trace(elcs: Elcs, tmp_path: Pa
     assert [found[part] for part in ("test", "alpha", "k", "tests")] == [None] * 4
     code, out, _ = elcs("replay", trace, "--facts")
     assert code == 0
-    assert out.startswith("notears for either (lambda1 0.2, scaling standardised, threshold 0.3)")
+    assert out.startswith("NOTEARS · either · no tests · lambda1 0.2 · scaling standardised · threshold 0.3")
     code, out, _ = elcs("why", trace, "--edge", "bronc", "dysp")
     assert "by its weight" in out and "no alpha" not in out.splitlines()[0]
 
@@ -27,7 +27,7 @@ def test_a_parameter_is_set_shown_and_kept_in_the_trace(elcs: Elcs, tmp_path: Pa
 def test_the_readable_result_says_what_it_rests_on(elcs: Elcs) -> None:
     code, out, _ = elcs(*ASIA)
     assert code == 0
-    assert "notears, lambda1 0.1, scaling standardised, threshold 0.3" in out
+    assert "NOTEARS · no tests · lambda1 0.1 · scaling standardised · threshold 0.3" in out
     assert "no tests: fitted to the level codes, read as numbers" in out
     assert "alpha" not in out
 

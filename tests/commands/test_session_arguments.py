@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from elcs_gui.algorithms.run_title import transcript
 from elcs_gui.cli import main
 from elcs_gui.inquiry.summary import summary_of
 from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.session_reading import read_session
 from elcs_gui.storage.trace_file import read_trace, write_trace
-from elcs_gui.trace.explain import prose
 from tests.commands.calling import Elcs
 from tests.kept import small_session, small_traces
 
@@ -28,7 +28,7 @@ def test_replay_tells_the_run_that_was_shown(session: Path, capsys: pytest.Captu
     assert found is not None
     doubts = [f"{'  ' * depth}{line}" for depth, line in found.lines()]
     assert doubts
-    assert capsys.readouterr().out.splitlines() == [*prose(shown), *doubts]
+    assert capsys.readouterr().out.splitlines() == [*transcript(shown), *doubts]
 
 
 def test_why_and_diff_take_sessions_too(

@@ -1,22 +1,28 @@
 """Cutting numbers into levels."""
 
 import itertools
+import sys
 from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from elcs_gui.data.cuts import Cuts, find_cuts
 from elcs_gui.data.plan import Cutting, Method
 from tests.timing import seconds_of
 
+MOST = sys.float_info.max
 finite = st.floats(allow_nan=False, allow_infinity=False)
 columns = st.lists(st.one_of(finite, st.integers(-5, 5).map(float)), min_size=1, max_size=40)
 
 
 @pytest.mark.parametrize("method", list(Method))
+@example(numbers=[-MOST], bins=2)
+@example(numbers=[-MOST, MOST, 0.0], bins=3)
+@example(numbers=[-MOST, -MOST, 5e-324], bins=2)
+@example(numbers=[-0.0, 0.0], bins=2)
 @given(numbers=columns, bins=st.integers(2, 6))
 def test_every_level_is_filled_rises_and_has_a_name_of_its_own(
     method: Method, numbers: list[float], bins: int

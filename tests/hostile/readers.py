@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from elcs_gui.algorithms.run_title import headline, transcript
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.network import Network
@@ -33,7 +34,6 @@ from elcs_gui.proof.why import why_edge
 from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.session_reading import read_session, read_summary
 from elcs_gui.storage.trace_file import read_trace, write_trace
-from elcs_gui.trace.explain import prose
 from elcs_gui.trace.knowledge import check_knowledge
 from elcs_gui.trace.knowledge_text import read_knowledge, statements
 from elcs_gui.trace.result import structure_of
@@ -403,14 +403,14 @@ def use_session(path: Path, random: Random) -> None:
 
 def follow(trace: Trace, random: Random) -> None:
     """What a window or a command does with a trace: read it aloud, go to any step, prove, export."""
-    for line in prose(trace):
+    for line in transcript(trace):
         line.encode()
     timeline = Timeline(trace)
     for step in {0, len(trace), random.randint(0, len(trace)), random.randint(0, len(trace))}:
         timeline.view(step)
     final_view(trace)
     structure_text(structure_of(trace), ".json").encode()
-    script_of(trace).encode()
+    script_of(trace, headline(trace.header)).encode()
     pairs = list(combinations(range(len(trace.header.names)), 2))
     for one, other in random.sample(pairs, min(len(pairs), 10)):
         for line in as_text(trace, why_edge(trace, len(trace), one, other)):

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 
 from elcs_gui.algorithms.learning import learn as learn_run
+from elcs_gui.algorithms.run_title import headline, transcript
 from elcs_gui.api import Result, learn
 from elcs_gui.benchmark.plan import RunKey
 from elcs_gui.benchmark.results import DONE, RunResult
@@ -36,7 +37,6 @@ from elcs_gui.proof.export import LATEX_COMMANDS as LETTERS
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.why import why_edge
 from elcs_gui.storage.trace_file import read_trace, write_trace
-from elcs_gui.trace.explain import prose
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.knowledge_text import read_knowledge, statements
 from elcs_gui.trace.result import structure_of
@@ -228,8 +228,8 @@ TEXTS: dict[str, tuple[Text, Reading]] = {
     "proof.md": (_proofs(as_markdown), _markdown),
     "proof.tex": (_proofs(as_latex), _latex),
     "proof.json": (_proofs_as_json, _json),
-    "prose": (lambda case: "\n".join(prose(case.trace)), _shape(of_lines)),
-    "script.py": (lambda case: script_of(case.trace), _shape(of_python)),
+    "prose": (lambda case: "\n".join(transcript(case.trace)), _shape(of_lines)),
+    "script.py": (lambda case: script_of(case.trace, headline(case.trace.header)), _shape(of_python)),
     "notebook": (lambda case: case.result._repr_html_(), _shape(of_html)),
     "result": (lambda case: f"{case.result!r}\n{case.result}\n{case.result.prose()}", _shape(of_lines)),
     "result.json": (lambda case: json.dumps(case.result.json, ensure_ascii=False), _json),

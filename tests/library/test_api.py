@@ -25,7 +25,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import elcs_gui
-from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.api import ElcsError, ImportPlan, Options, Result, learn, learn_all
 from elcs_gui.cli import main
 from elcs_gui.data.examples import find_example
@@ -61,7 +60,7 @@ def digraph(network: Network) -> nx.DiGraph:
 
 
 def told(result: Result) -> dict[str, Any]:
-    return {part: value for part, value in result.json.items() if part != "seconds"}
+    return {part: value for part, value in result.json.items() if part not in ("seconds", "recipe")}
 
 
 def command_line(*arguments: object) -> list[dict[str, Any]]:
@@ -69,7 +68,10 @@ def command_line(*arguments: object) -> list[dict[str, Any]]:
     with redirect_stdout(out):
         assert main(["run", *map(str, arguments), "--json"]) == 0
     found = [json.loads(line) for line in out.getvalue().splitlines()]
-    return [{part: value for part, value in result.items() if part != "seconds"} for result in found]
+    return [
+        {part: value for part, value in result.items() if part not in ("seconds", "recipe")}
+        for result in found
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -98,8 +100,8 @@ def test_help_shows_every_option_of_both_with_its_default() -> None:
     for function, first in ((learn, ["data", "target"]), (learn_all, ["data", "targets"])):
         shown = inspect.signature(function).parameters
         assert list(shown) == [*first, *Options.__annotations__]
-        assert (shown["algorithm"].default, shown["alpha"].default, shown["k"].default) == (DEFAULT, 0.01, 3)
-        assert "k: 'int | None' = 3, " in pydoc.plain(pydoc.render_doc(function))
+        assert (shown["algorithm"].default, shown["alpha"].default) == (None, 0.01)
+        assert "k: 'int | Own | None' = 3, " in pydoc.plain(pydoc.render_doc(function))
     with pytest.raises(TypeError, match="alhpa"):
         learn(NETWORKS / "asia.bif", "lung", alhpa=0.1)  # type: ignore[call-arg]
 
@@ -145,10 +147,11 @@ def test_a_frame_is_read_as_the_csv_of_it_and_gives_what_the_command_line_finds(
 ) -> None:
     path = tmp_path_factory.mktemp("frame") / "data.csv"
     frame.to_csv(path, index=False)
-    by_frame, by_file = learn_all(frame, alpha=0.2), learn_all(path, alpha=0.2)
+    kinds = dict.fromkeys(frame.columns, "discrete")  # or many whole numbers would be measurements
+    by_frame, by_file = (learn_all(data, alpha=0.2, kinds=kinds) for data in (frame, path))
     assert [told(result) for result in by_frame.values()] == [told(result) for result in by_file.values()]
     assert [told(result) for result in by_file.values()] == command_line(
-        path, "--all-targets", "--alpha", 0.2
+        path, "--all-targets", "--alpha", 0.2, "--discrete", "all"
     )
     for one, other in zip(by_frame.values(), by_file.values(), strict=True):
         assert one.trace == other.trace
@@ -203,10 +206,15 @@ def test_measurements_beside_levels_are_refused_with_both_ways_out(asia: pd.Data
     assert "age" in learn(mixed, "either", discretise="quantile:4").header.names
 
 
-def test_whole_numbers_beside_levels_are_levels_however_many(asia: pd.DataFrame) -> None:
+def test_many_whole_numbers_beside_levels_measure_something_unless_it_is_said_that_they_are_levels(
+    asia: pd.DataFrame,
+) -> None:
     counted = asia.assign(ward=np.arange(len(asia)) % 40)
-    assert learn(counted, "either").header.test == "g2"
-    # unless measurements are to be cut anyway
+    with pytest.raises(ElcsError, match=r"numbers .*'ward'.*kinds="):
+        learn(counted, "either")
+    assert learn(counted, "either", kinds={"ward": "discrete"}).header.test == "g2"
+    with pytest.warns(UserWarning, match=r"elcs survey would cut 'ward' \(tidy=True\)"):
+        learn(counted, "either", test="g2")
     cut = learn(counted, "either", discretise="quantile:2")
     assert cut.tests.query("y == 'either' and x == 'ward'").df.max() == 1
 
@@ -511,7 +519,9 @@ def test_a_saved_script_makes_the_run_again(found: Result, asia: pd.DataFrame, t
         encoding="utf-8",
         check=False,
     )
-    assert done.stdout == f"{found}\nThe same as the recorded run.\n", done.stderr
+    said = f"{found}".replace(found.recipe, "")  # that of the script names the file
+    assert done.stdout.startswith(said), done.stderr
+    assert done.stdout.endswith("The same as the recorded run.\n"), done.stderr
 
 
 def test_the_data_it_read_can_be_read_again_as_it_did(tmp_path: Path) -> None:
@@ -528,7 +538,7 @@ def test_the_data_it_read_can_be_read_again_as_it_did(tmp_path: Path) -> None:
 def test_words_for_people(found: Result) -> None:
     assert repr(found) == "<either: causes tub, lung; effects none; undecided none>"
     assert "causes     tub, lung" in str(found)
-    assert found.prose(tests=False).startswith("elcs for either (g2, alpha 0.01, k 3)\n")
+    assert found.prose(tests=False).startswith("ELCS · either · G² · alpha 0.01 · k 3\n")
     assert repr(found.counts) == f"<{found.counts.requested} tests requested, 33 performed, 0 unreliable>"
     assert re.fullmatch(r"<Trace of elcs for either: \d+ events, 47 tests>", repr(found.trace))
 

@@ -73,7 +73,10 @@ class Checker:
         rule = self.rule_for(proof.claim.kind)
         self._need(rule is not None, proof, "unknown kind of claim")
         assert rule is not None
-        rule(proof)
+        try:
+            rule(proof)
+        except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as trouble:
+            raise Rejected(f"{proof.claim}: {proof.rule!r} is not of the right shape") from trouble
         for premise in proof.premises:
             self.check(premise)
         self._accepted[id(proof)] = proof

@@ -27,11 +27,13 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines
 from elcs_gui.storage.trace_file import read_trace, write_trace
-from elcs_gui.trace.events import Entered, Finished, LeftUndecided, Tested
+from elcs_gui.trace.events import Entered, Finished, Found, LeftUndecided, Oriented, Parted, Tested
 from elcs_gui.trace.run import Cancelled, Run
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
+from tests.contradicting import contradicting
 from tests.graphs import dags, network_of
+from tests.proof.attacks import nodes_of, put, spoilt
 from tests.proof.checker import Rejected
 from tests.proof.checker_edges import EdgeChecker, check
 from tests.stress import often
@@ -78,7 +80,7 @@ def noisy_runs(draw: st.DrawFn) -> Trace:
     )
     trace = learn(evidence, header).trace
     asked = len(trace.test_steps)
-    turned = draw(st.lists(st.integers(0, asked - 1), max_size=4, unique=True))
+    turned = draw(st.lists(st.integers(0, asked - 1), max_size=4, unique=True)) if asked else []
     return learn(evidence, replace(header, forced=flipped(trace, [n + 1 for n in sorted(turned)]))).trace
 
 
@@ -132,7 +134,79 @@ def some_steps(trace: Trace, seed: int, count: int) -> list[int]:
     return [len(trace), *(chosen.randint(0, len(trace)) for _ in range(count))]
 
 
-@settings(max_examples=often(60, suite=25))
+@settings(max_examples=often(60, suite=5))
+@given(st.integers(0, 2**32))
+def test_on_verdicts_that_contradict_each_other_every_proof_is_accepted_and_none_that_is_spoilt(
+    seed: int,
+) -> None:
+    chosen = random.Random(seed)
+    for algorithm in TELLING:
+        verdicts, header = contradicting(chosen, algorithm, most=6)
+        trace = learn(Evidence(verdicts), header).trace
+        step = len(trace) if chosen.random() < 0.5 else chosen.randint(0, len(trace))
+        checker, proofs = EdgeChecker(trace, step), [*every_proof(trace, step)]
+        for proof in proofs:
+            checker.check_asked(proof)
+        for proof in chosen.sample(proofs, min(len(proofs), 6)):
+            nodes = [*nodes_of(proof)]
+            for path, node in chosen.sample(nodes, min(len(nodes), 3)):
+                for wrong in spoilt(trace, node):
+                    with pytest.raises(Rejected):
+                        checker.check(put(proof, path, wrong))
+
+
+def test_every_rule_occurs_and_every_premise_that_fails() -> None:
+    """Rules first, read off what runs tell: a proof is asked for only where there is a new one."""
+    chosen = random.Random(0)
+    missing = {rule for algorithm in TELLING for rule in ALGORITHMS[algorithm].rules}
+    kinds: set[tuple[str, str]] = set()
+    for number in range(6000):
+        asked_for = [name for name in TELLING if missing & {*ALGORITHMS[name].rules}] or TELLING
+        algorithm = TELLING[number] if number < len(TELLING) else asked_for[number % len(asked_for)]
+        verdicts, header = contradicting(chosen, algorithm, most=6)
+        trace = learn(Evidence(verdicts), header).trace
+        told = {fact.rule for fact in trace.facts if isinstance(fact, Found | Oriented)}
+        if number < 3 * len(TELLING) or missing & told:
+            checker = EdgeChecker(trace, len(trace))
+            for proof in every_proof(trace, len(trace)):
+                checker.check_asked(proof)
+                found = {(node.claim.kind, node.rule) for node in walk(proof)}
+                kinds |= found
+                missing -= {rule for kind, rule in found if kind == "arrow"}
+        if not missing and number > 3 * len(TELLING):
+            break
+    assert not missing
+    failing = {kind.removeprefix("fails ") for kind, _ in kinds if kind.startswith("fails ")}
+    assert failing == {
+        "blanket", "collider", "eager", "knowledge", "lemma-1a", "lemma-1b", "meek", "meek-r1", "meek-r2",
+        "meek-r3", "meek-r4", "n-structure", "no-cause", "released", "two-causes", "v-structure",
+    }  # fmt: skip
+
+
+def test_ldecc_proves_causes_and_effects_in_every_way_it_finds_them() -> None:
+    """Causes: an end of what is separated, in the set, or a shield. Effects: told by one or by two."""
+    chosen = random.Random(0)
+    ways: dict[tuple[object, ...], int] = {}
+    for _ in range(2000):
+        verdicts, header = contradicting(chosen, "ldecc", most=6)
+        trace = learn(Evidence(verdicts), header).trace
+        sets = {frozenset((fact.x, fact.y)): fact.z for fact in trace.facts if isinstance(fact, Parted)}
+        for fact in trace.facts:
+            if isinstance(fact, Found):
+                x, z = (*fact.parents, *fact.children)[0], sets.get(frozenset(fact.because), ())
+                way = fact.at, len(fact.because), x in fact.because, x in z
+                if ways.setdefault(way, 0) < 40:
+                    ways[way] += 1
+                    proof = why_edge(trace, len(trace), x, header.target)
+                    assert proof.status == "directed"
+                    check(trace, len(trace), proof)
+    assert ways.keys() == {
+        ("LDECC:16", 2, True, False), ("LDECC:16", 2, False, True), ("LDECC:16", 2, False, False),
+        ("LDECC:4", 1, False, False), ("LDECC:12", 2, False, False), ("LDECC:17", 1, False, False),
+    }  # fmt: skip
+
+
+@settings(max_examples=often(60, suite=15))
 @given(oracle_runs(), st.integers(0, 10**6))
 def test_every_proof_of_a_perfect_run_is_accepted_at_any_step(trace: Trace, seed: int) -> None:
     holds_everywhere(trace, some_steps(trace, seed, 2))
@@ -231,7 +305,7 @@ def why_members(trace: Trace, step: int, name: str, owner: int) -> set[int]:
     return {x for x in others if why_member(trace, step, name, owner, x).claim.kind == f"in {name}"}
 
 
-@settings(max_examples=40)
+@settings(max_examples=often(40, suite=12))
 @given(oracle_runs() | noisy_runs(), st.data())
 def test_a_proof_needs_every_premise_and_every_test(trace: Trace, data: st.DataObject) -> None:
     chosen = random.Random(data.draw(st.integers(0, 10**6)))

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import chdtri
+from scipy.special import chdtrc, chdtri
 
 from tests.reference.known import Known
 
@@ -21,6 +21,7 @@ class Said(NamedTuple):
     independent: bool
     strength: float
     reliable: bool = True
+    p: float = -1.0
 
 
 Question = Callable[[int, int, tuple[int, ...]], Said]
@@ -67,7 +68,8 @@ def judged(
                 known[key] = Said(conditional if z else marginal, 0.0, reliable=False)
             else:
                 independent = df == 0 or bool(statistic < chdtri(df, alpha))
-                known[key] = Said(independent, 0.0 if independent else statistic)
+                p = float(chdtrc(df, statistic)) if df else 1.0
+                known[key] = Said(independent, 0.0 if independent else statistic, p=p)
         return known[key]
 
     return ask
@@ -80,8 +82,16 @@ def g2_question(rows: np.ndarray, alpha: float = 0.01) -> Question:
 class Asking:
     """One run of an algorithm on some question; `asked` is all that it put, in order."""
 
-    def __init__(self, ask: Question, variables: int, k: int | None = 3, known: Known | None = None) -> None:
+    def __init__(
+        self,
+        ask: Question,
+        variables: int,
+        k: int | None = 3,
+        known: Known | None = None,
+        colliders: str = "first",
+    ) -> None:
         self.ask_ = ask
+        self.how = colliders
         self.variables = variables
         self.k = variables if k is None else k
         self.known = known or Known()

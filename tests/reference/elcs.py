@@ -185,7 +185,7 @@ def elcs(q: Asking, t: int, learn: Callable[[Asking, int], Around], *, sound: bo
                     graph.orient(spouse, y)
             queue += found.undetermined
             if sound:
-                graph.colliders([*learnt], separating, whole=True)
+                graph.colliders(q, [*learnt], separating, "whole")
         graph.meek()
         if not graph.split(t, learnt[t].pc)[2] or not queue or len(learnt) == q.variables:
             break

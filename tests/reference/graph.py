@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, permutations
 
+from tests.reference.asking import Asking
 from tests.reference.known import Known
 
 Separating = Callable[[int, int], tuple[int, ...] | None]
@@ -18,6 +19,8 @@ class Graph:
         self.edges: dict[frozenset[int], tuple[int, int] | None] = {}
         self.lists: Mapping[int, Collection[int]] = {}
         self.seen: set[tuple[int, int, int]] = set()
+        self.ambiguous: set[tuple[int, int, int]] = set()
+        self.asked: dict[tuple[int, int], list[tuple[float, tuple[int, ...]]]] = {}
 
     def join(self, a: int, b: int) -> None:
         if frozenset((a, b)) not in self.edges:
@@ -68,11 +71,16 @@ class Graph:
         if r2_only:
             return False
         return (
-            (trusted and any(arrow(c, a) and apart(c, b) for c in others))
+            (trusted and any(arrow(c, a) and apart(c, b) and (c, a, b) not in self.ambiguous for c in others))
             or (
                 trusted
                 and any(
-                    line(a, c) and arrow(c, b) and line(a, d) and arrow(d, b) and apart(c, d)
+                    line(a, c)
+                    and arrow(c, b)
+                    and line(a, d)
+                    and arrow(d, b)
+                    and apart(c, d)
+                    and (c, a, d) not in self.ambiguous
                     for c, d in combinations(others, 2)
                 )
             )
@@ -94,15 +102,44 @@ class Graph:
                         self.orient(a, b)
                         changed = True
 
-    def colliders(self, learnt: Sequence[int], separating: Separating, *, whole: bool = False) -> None:
-        """`whole`: an arrow that leaves the middle is left, and the other edge as it is."""
+    def colliders(self, q: Asking, learnt: Sequence[int], separating: Separating, how: str) -> None:
+        """By the rule `how`, as the parameter of that name has them."""
+        found: list[tuple[float, int, int, int]] = []
         for middle in learnt:
             for a, c in combinations([x for x in learnt if self.joined(x, middle)], 2):
                 if not self.apart(a, c) or (a, middle, c) in self.seen:
                     continue
                 self.seen.add((a, middle, c))
-                z = separating(a, c)
-                if z is None or middle in z or (whole and (self.arrow(middle, a) or self.arrow(middle, c))):
+                sep = separating(a, c)
+                if sep is None:
                     continue
-                self.orient(a, middle)
-                self.orient(c, middle)
+                sets = (
+                    {(1.0, sep)} if how not in ("max-p", "conservative") else self.weighed(q, a, c, sep, how)
+                )
+                holding = [middle in z for _, z in sets]
+                if not any(holding):
+                    found.append((max(p for p, _ in sets), a, middle, c))
+                elif not all(holding):
+                    self.ambiguous |= {(a, middle, c), (c, middle, a)}
+        if how == "max-p":
+            found.sort(key=lambda one: -one[0])
+        for _, a, middle, c in found:
+            leaving = self.arrow(middle, a) or self.arrow(middle, c)
+            for end in (a, c):
+                if how == "overwrite":
+                    self.edges[frozenset((end, middle))] = end, middle
+                elif how == "first" or not leaving:
+                    self.orient(end, middle)
+
+    def weighed(
+        self, q: Asking, a: int, c: int, sep: tuple[int, ...], how: str
+    ) -> set[tuple[float, tuple[int, ...]]]:
+        """The sets that separate the two, with their p; of max-p the one with the largest, asked first."""
+        if (a, c) not in self.asked:
+            tried = [tuple(sorted(sep))]
+            for x, other in ((a, c), (c, a)):
+                tried += q.sets([v for v in self.near(x) if v != other])
+            said = [(q.ask(a, c, z), z) for z in dict.fromkeys(tried)]
+            apart = [(one.p, z) for one, z in said if one.independent]
+            self.asked[a, c] = [max(apart, key=lambda one: one[0])] if how == "max-p" else apart
+        return {*self.asked[a, c]}

@@ -42,7 +42,7 @@ def outwards(q: Asking, t: int, learn: LearnPc, *, only_linked: bool = False) ->
             for y in sets.learnt[x][0]:
                 if y in sets.learnt:
                     graph.join(x, y)
-            graph.colliders([*sets.learnt], lambda a, c: sets.learnt[a][1].get(c))
+            graph.colliders(q, [*sets.learnt], lambda a, c: sets.learnt[a][1].get(c), q.how)
             graph.meek()
         pc = sets.learnt[t][0]
         if not queue or ({*pc} <= {*sets.learnt} and not graph.split(t, pc)[2]):

@@ -40,7 +40,7 @@ def pc_stable(q: Asking, t: int) -> Answer:
     for x, y in pairs:
         if y in near(x):
             graph.join(x, y)
-    graph.colliders(range(q.variables), lambda a, c: sep.get(frozenset((a, c))))
+    graph.colliders(q, range(q.variables), lambda a, c: sep.get(frozenset((a, c))), q.how)
     graph.meek()
     around = [
         Around(x, near(x), {y: sep[frozenset((x, y))] for y in q.others(x) if y not in near(x)})

@@ -149,7 +149,7 @@ def run_script(script: str, folder: Path) -> str:
 
 def test_rows_per_cell_that_nobody_gave_are_the_usual_five_in_a_script(tmp_path: Path) -> None:
     write_table(DATA, tmp_path / "sachs.csv")
-    script = script_of(with_origin(USUAL, STUDY))
+    script = script_of(with_origin(USUAL, STUDY), "a run")
     assert "The same as the recorded run." in run_script(script, tmp_path)
 
 

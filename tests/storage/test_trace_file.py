@@ -14,6 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.run_title import headline
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
@@ -35,6 +36,7 @@ from tests.traces import trace_of
 
 NETWORK = find_example("child").load_network()
 EVIDENCE = Evidence(G2(sample(NETWORK, 300, seed=2)))
+TITLES = "one run", "another run"
 HEADER = Header("elcs-ii", NETWORK.index("Disease"), NETWORK.nodes, "g2", rows=300, rows_per_cell=5.0)
 
 
@@ -254,7 +256,7 @@ def test_a_truncated_line_is_named(tmp_path: Path) -> None:
 
 
 def test_equal_traces_do_not_part() -> None:
-    assert describe(traced(), traced()) == [f"The {len(traced()):,} events are the same."]
+    assert describe(traced(), traced(), TITLES) == [f"The {len(traced()):,} events are the same."]
 
 
 def test_an_override_is_where_two_traces_part() -> None:
@@ -263,14 +265,15 @@ def test_an_override_is_where_two_traces_part() -> None:
     question = Question.of(first_test.x, first_test.y)  # type: ignore[union-attr]
     opposite = Verdict(first_test.independent)  # type: ignore[union-attr]
     other = traced(Header("elcs-ii", HEADER.target, HEADER.names, "g2", forced=((question, opposite),)))
-    said = "\n".join(describe(plain, other))
+    said = "\n".join(describe(plain, other, TITLES))
     assert f"The traces part at step {list(plain).index(first_test) + 1}:" in said
     assert "The runs differ in rows, rows_per_cell, forced" in said
     assert "as you decided" in said
 
 
 def test_a_difference_in_knowledge_is_spelled_out() -> None:
-    said = describe(traced(), traced(replace(HEADER, knowledge=KNOWLEDGE)))
+    known = traced(replace(HEADER, knowledge=KNOWLEDGE))
+    said = describe(traced(), known, (headline(HEADER), headline(known.header)))
     assert said[0] == "The runs differ in knowledge:"
     assert "2 arrows required, 1 edge required, 1 arrow forbidden, 2 edges forbidden, 3 tiers" in said[2]
     assert "  only B: require Disease -> LVH" in said
@@ -279,7 +282,7 @@ def test_a_difference_in_knowledge_is_spelled_out() -> None:
 
 def test_a_prefix_parts_where_it_ends() -> None:
     whole, cut = variants()["plain"], variants()["cancelled"]
-    said = describe(cut, whole)
+    said = describe(cut, whole, TITLES)
     parting = said.index(f"The traces part at step {len(cut) + 1}:")
     assert said[parting + 1] == "  A: has ended."
     assert said[-1] == "A has no result: it was cancelled."

@@ -12,7 +12,7 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import Timeline
-from elcs_gui.trace.trace import Trace
+from elcs_gui.trace.trace import Prefix, Trace
 from tests.optional import EVERYWHERE
 from tests.picture.test_knowledge_shown import known_trace
 from tests.traces import trace_of
@@ -65,13 +65,9 @@ def check(trace: Trace) -> None:
 
 def test_changes_of_a_growing_trace_are_those_of_the_whole() -> None:
     whole = trace_of("fig4")
-    growing = Trace(whole.header, whole.judge)
-    facts = iter(whole.facts)
-    for step, event in enumerate(whole, 1):
-        if isinstance(event, ev.Tested):
-            growing.add_test(0, 0, event.at)
-        else:
-            growing.add_fact(next(facts))
-            if step % 3 == 0:
-                changes_of(growing)
-    assert changes_of(growing).tolist() == changes_of(whole).tolist()
+    prefix = Prefix(whole, 0)
+    for step in range(0, len(whole), 3):
+        prefix.reach(step)
+        changes_of(prefix.trace)
+    prefix.reach(len(whole))
+    assert changes_of(prefix.trace).tolist() == changes_of(whole).tolist()

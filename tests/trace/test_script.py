@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.run_title import headline
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
@@ -89,7 +90,7 @@ def test_overrides_knowledge_and_policy_are_in_it_and_the_result_is_the_same(
         origin=Origin("table", "asia.csv", fingerprint(asia)),
     )
     write_table(asia, tmp_path / "asia.csv")
-    done = run(script_of(learnt(asia, header)), tmp_path)
+    done = run(script_of(learnt(asia, header), "a run"), tmp_path)
     assert done.returncode == 0, done.stderr
     assert SAME in done.stdout
 
@@ -102,13 +103,13 @@ def test_the_table_is_read_as_it_was_then(tmp_path: Path) -> None:
     arguments = ["--test", "fisher-z", "--ignore", "id", "--target", "c", "--trace"]
     trace = tmp_path / "run.jsonl"
     assert main(["run", str(tmp_path / "numbers.csv"), *arguments, str(trace)]) == 0
-    done = run(script_of(read_trace(trace)), tmp_path)
+    done = run(script_of(read_trace(trace), "a run"), tmp_path)
     assert SAME in done.stdout, done.stderr
 
 
 def test_other_data_are_noticed(asia: Dataset, tmp_path: Path) -> None:
     header = usual(asia, origin=Origin("table", "asia.csv", fingerprint(asia)))
-    script = script_of(learnt(asia, header))
+    script = script_of(learnt(asia, header), "a run")
     fewer = replace(asia, codes=asia.codes[:, :-1].copy())
     write_table(fewer, tmp_path / "other.csv")
     done = run(script, tmp_path, "other.csv")
@@ -117,7 +118,7 @@ def test_other_data_are_noticed(asia: Dataset, tmp_path: Path) -> None:
 
 
 def test_a_trace_that_does_not_tell_its_data_asks_for_the_file(asia: Dataset, tmp_path: Path) -> None:
-    script = script_of(learnt(asia, usual(asia)))
+    script = script_of(learnt(asia, usual(asia)), "a run")
     write_table(asia, tmp_path / "data.csv")
     asked, given = run(script, tmp_path), run(script, tmp_path, "data.csv")
     assert asked.returncode == 1 and "Name the table file" in asked.stderr
@@ -128,14 +129,14 @@ def test_a_trace_that_does_not_tell_its_data_asks_for_the_file(asia: Dataset, tm
 def test_the_run_of_a_bundled_example(example: str, test: str, tmp_path: Path) -> None:
     trace = tmp_path / "run.jsonl"
     assert main(["run", "--example", example, "--test", test, "--trace", str(trace)]) == 0
-    done = run(script_of(read_trace(trace)), tmp_path)
+    done = run(script_of(read_trace(trace), "a run"), tmp_path)
     assert SAME in done.stdout, done.stderr
 
 
 def test_the_run_of_the_oracle_on_a_network_file(tmp_path: Path) -> None:
     network, trace = ROOT / "resources" / "networks" / "asia.bif", tmp_path / "run.jsonl"
     assert main(["run", "--network", str(network), "--target", "either", "--trace", str(trace)]) == 0
-    done = run(script_of(read_trace(trace)), tmp_path, network)
+    done = run(script_of(read_trace(trace), "a run"), tmp_path, network)
     assert SAME in done.stdout, done.stderr
 
 
@@ -146,7 +147,7 @@ def test_hostile_names_are_only_names(tmp_path: Path) -> None:
     data = replace(asia, columns=(*names, *asia.columns[len(names) :]))
     origin = Origin("table", '"""/x.npz')
     header = Header("elcs", 0, data.columns, "g2", rows=data.rows, rows_per_cell=5.0, origin=origin)
-    script = script_of(learnt(data, header))
+    script = script_of(learnt(data, header), "a run")
     write_table(data, tmp_path / "data.npz")
     done = run(script, tmp_path, "data.npz")
     assert SAME in done.stdout, done.stderr
@@ -161,8 +162,8 @@ def test_a_run_that_was_cut_short_has_no_result_to_compare_with(asia: Dataset) -
             raise Cancelled
 
     trace = learn(Evidence(make_test("g2", asia, None)), usual(asia), listener=stop).trace
-    assert "cut short" in script_of(trace)
-    assert "RECORDED" not in script_of(trace)
+    assert "cut short" in script_of(trace, "a run")
+    assert "RECORDED" not in script_of(trace, "a run")
 
 
 # Whatever a trace says is a value in the script, never a statement.
@@ -196,7 +197,7 @@ def test_no_text_of_a_trace_becomes_code(data: st.DataObject, test: str, kind: s
         )  # fmt: skip
         trace = Trace(header, Judge(Tape(), find_test(test).distribution, 0.05, Policy()))
         trace.add_fact(Finished("ELCS:14", 0, (1,), (2,), ()))
-        return script_of(trace)
+        return script_of(trace, headline(header))
 
     names = data.draw(st.lists(hostile, min_size=3, max_size=3, unique=True))
     found = made(names, lambda: data.draw(hostile.filter(bool)))
@@ -215,4 +216,4 @@ def test_a_script_does_not_go_to_an_address_that_a_trace_names() -> None:
     trace = copy(trace_of("fig3"))
     origin = Origin("table", "ibis://postgres/ada@evil.example.org/clinic?table=t")
     trace.header = replace(trace.header, origin=origin, test="g2")
-    assert "evil" not in script_of(trace)
+    assert "evil" not in script_of(trace, "a run")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
+from elcs_gui.algorithms.run_title import method
 from elcs_gui.app.all_variables.disagreements_view import DisagreementList
 from elcs_gui.app.all_variables.edge_card_view import EdgeCard
 from elcs_gui.app.all_variables.map_view import AllMap
@@ -17,7 +18,6 @@ from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, divided, row_of, styled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
-from elcs_gui.app.model.runs import how_made
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.navigation.feature import NavigationFeature
 from elcs_gui.inquiry.all_targets import AllTargets, JointEdge
@@ -219,7 +219,7 @@ class AllPage(ToolPage):
         if found is None:
             return
         names = found.header.names
-        self._about.setText(how_made(found.header))
+        self._about.setText(method(found.header))
         self._edges = found.edges()
         self.map.show_edges(self._edges, settled=settled and bool(found.done))
         self.look.show_edges(found, self._edges)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from elcs_gui.algorithms.run_title import headline, transcript
 from elcs_gui.app.exporting.choices import Choices
 from elcs_gui.app.exporting.film_job import Filming
 from elcs_gui.app.exporting.film_painter import Painting
@@ -25,7 +26,6 @@ from elcs_gui.data.files import replacing
 from elcs_gui.data.structures.structure_files import structure_text, write_structure
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.trace_file import write_trace
-from elcs_gui.trace.explain import prose
 from elcs_gui.trace.result import structure_at
 from elcs_gui.trace.script import script_of
 from elcs_gui.trace.timeline import timeline_of
@@ -102,9 +102,9 @@ class Order:
         if group == "log":
             return self._log_lines()
         if group == "script":
-            return script_of(self.with_origin())
+            return script_of(self.with_origin(), headline(self.trace.header))
         lines = []
-        for line in prose(self.trace):
+        for line in transcript(self.trace):
             lines.append(line)
             if len(lines) == LINES:
                 lines.append("…")
@@ -178,7 +178,7 @@ class ExportJobs(QObject):
             view = timeline_of(trace).view(order.at)
             self._task.start(partial(write_structure, structure_at(view, trace.header), path))
         elif group == "script":
-            self._task.start(lambda: _write(path, script_of(order.with_origin())))
+            self._task.start(lambda: _write(path, script_of(order.with_origin(), headline(trace.header))))
         else:
             self._task.start(lambda: write_trace(order.with_origin(), path))
 

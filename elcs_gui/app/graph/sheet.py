@@ -14,6 +14,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTextLayout, QTextOption
 
+from elcs_gui.algorithms.run_title import headline
 from elcs_gui.app.graph.attention import Attention
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.field_stage import FieldStage
@@ -31,7 +32,7 @@ from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.places import LEGIBLE
 from elcs_gui.picture.scene import Edges, with_rule, with_strokes, with_weak
-from elcs_gui.trace.explain import headline, told
+from elcs_gui.trace.explain import told
 from elcs_gui.trace.trace import Trace
 
 SIZES = ((960, 600), (1280, 800), (1600, 1000), (2240, 1400))

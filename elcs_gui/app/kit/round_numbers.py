@@ -22,7 +22,8 @@ def round_numbers(low: float, high: float, most: int) -> list[float]:
     if not step or low + step == low or high - step == high:
         return []
     places = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
-    return [float(f"{place * step:.12g}") for place in places]
+    found = (float(f"{place * step:.12g}") for place in places)
+    return [number for number in found if low <= number <= high]
 
 
 def number_text(number: float) -> str:

@@ -258,14 +258,17 @@ class RunController(QObject):
 
     def _prepared(self, study: Study, target: str | None) -> Header:
         """A first run as the settings want it. Examples keep the algorithm and the k they were chosen for."""
+        from elcs_gui.storage.recipe import Recipe
+
         settings = self._context.settings
-        header = study.header(target, self.algorithm or study.algorithm or str(settings.get("algorithm")))
+        recipe = Recipe(algorithm=self.algorithm or study.algorithm or str(settings.get("algorithm")))
         if self._begin_with is not None:
-            return self._begin_with(header)
-        if self._asked is None:
-            return header
-        k = str(settings.get("k"))
-        return replace(header, alpha=float(settings.get("alpha")), k=None if k == "unlimited" else int(k))
+            return self._begin_with(recipe.header(study, target))
+        if self._asked is not None:
+            k = str(settings.get("k"))
+            alpha = float(settings.get("alpha"))
+            recipe = replace(recipe, alpha=alpha, k=None if k == "unlimited" else int(k))
+        return recipe.header(study, target)
 
     # What becomes of the answers
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.ci.registry import find_test
+from elcs_gui.algorithms.run_title import method
 
 if TYPE_CHECKING:  # there is a tree before there is numpy: the start page does not wait for it
     from elcs_gui.ci.questions import Question, Verdict
@@ -51,7 +51,7 @@ class Branch:
     @property
     def title(self) -> str:
         """The change, or for a first run how it was made."""
-        title = self.change or how_made(self.header)
+        title = self.change or method(self.header)
         return f"{title} (older data)" if self.older else title
 
     @property
@@ -145,15 +145,6 @@ class RunTree:
                 return
             if branch is not self.current and not self._is_parent(branch):
                 self._branches.remove(branch)
-
-
-def how_made(header: Header) -> str:
-    """By which algorithm, and how that asks."""
-    algorithm = find_algorithm(header.algorithm)
-    if not algorithm.asks_tests:
-        return f"{algorithm.title}, no tests"
-    limit = "unlimited" if header.k is None else header.k
-    return f"{algorithm.title}, {find_test(header.test).title}, alpha {digits(header.alpha)}, k {limit}"
 
 
 def changes(before: Header, after: Header) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT
 from elcs_gui.app.model.player import CHANGES, PACES
-from elcs_gui.ci.registry import TESTS, KnownTest, Needs, usual
+from elcs_gui.ci.registry import AUTO, TESTS, KnownTest, Needs
 
 Value = str | bool | float
 
@@ -149,9 +149,10 @@ SETTINGS: tuple[Setting, ...] = (
         "New data",
         "Test",
         "The test that data files are opened with.",
-        usual(Needs.LEVELS).id,
-        choices=tuple(
-            (test.id, _on_files(test)) for test in TESTS.values() if test.needs is not Needs.NETWORK
+        AUTO,
+        choices=(
+            (AUTO, "By the kinds of the columns"),
+            *((test.id, _on_files(test)) for test in TESTS.values() if test.needs is not Needs.NETWORK),
         ),
     ),
     Setting(

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from elcs_gui.algorithms.run_title import headline
 from elcs_gui.app.graph.canvas_view import GraphCanvas
 from elcs_gui.app.graph.painting.link_painter import faded
 from elcs_gui.app.kit.emblem import paint_emblem
@@ -27,7 +28,6 @@ from elcs_gui.app.kit.theme import DARK, LIGHT, SEMIBOLD, Theme, font
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player, said_at
 from elcs_gui.app.presenting.presentation import SIZES, Presentation, broken, for_the_wall
-from elcs_gui.trace.explain import headline
 from elcs_gui.trace.rules import RULES
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ Nothing is asked where the environment variable ELCS_UNSAVED is `discard`: for p
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -291,8 +292,10 @@ class SessionFileController(QObject):
         elif kept.changed is not None:
             self._ask_about(kept.changed, "none can be made without the data they were on")
         else:
-            if kept.session.renamed:
-                self._context.messages.say(f"{kept.session.renamed} {WRITTEN_AS_SIGNS}")
+            renamed, made_before = kept.session.renamed, _made_before(kept.session)
+            if renamed or made_before:
+                said = f"{renamed} {WRITTEN_AS_SIGNS}" if renamed else ""
+                self._context.messages.say(f"{said} {made_before}".strip())
             if source is not None:
                 self.restoring.check_origin(source, kept.path)
 
@@ -359,3 +362,21 @@ def _size(path: Path) -> str:
         return size_words(path.stat().st_size)
     except OSError:
         return "written"
+
+
+def _made_before(session: KeptSession) -> str:
+    """What has changed since an earlier version wrote it; it is said until this version has saved it."""
+    if not session.runs or _numbers(session.program) >= _numbers("0.5"):
+        return ""
+    from elcs_gui.algorithms.registry import DEFAULT, find_algorithm
+
+    default = find_algorithm(DEFAULT).title
+    return (
+        f"Version {shown(session.program, 20)} saved this session. Its runs, and new runs from its form, "
+        f"keep their algorithm and settings; data opened from now on begin with {default}."
+    )
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """As far as it is made of numbers: (0, 4, 0)."""
+    return tuple(int(part) for part in re.findall(r"\d+", text)[:3])

@@ -45,6 +45,9 @@ class Docks:
         self._plan: Plan = []
         self._before_projector: QByteArray | None = None
         self._sizes: dict[QDockWidget, QSize] = {}
+        """Of those in front, when last kept: a dock behind another has its size of an earlier time."""
+        self._left_open: list[QDockWidget] | None = None
+        """Those that `hide` found open, the ones in front last; None where `_kept` says how all stand."""
         self._shown = False
         self._small: bool | None = None
         self._scale = 1.0
@@ -110,7 +113,7 @@ class Docks:
 
     def remember(self, state: QByteArray) -> None:
         """Come up like that when next shown."""
-        self._kept = state
+        self._kept, self._left_open = state, None
 
     @property
     def plan(self) -> Plan:
@@ -132,7 +135,9 @@ class Docks:
             return
         self.end_drag()
         self._shown = True
-        if self._kept.isEmpty() or not self._window.restoreState(self._kept):
+        if self._left_open is not None:
+            self._open_again(self._left_open)
+        elif self._kept.isEmpty() or not self._window.restoreState(self._kept):
             if self._is_small:  # before they are shown: one above the other they would make it higher
                 self._tabify()
             for dock in self:
@@ -149,9 +154,26 @@ class Docks:
         self.end_drag()
         if self._shown:
             self._kept, self._plan = self.state, self.plan
+            self._sizes = {dock: dock.size() for dock in self._all if not dock.visibleRegion().isEmpty()}
+            is_open = [dock for dock in self._all if not dock.isHidden()]
+            self._left_open = sorted(is_open, key=lambda dock: not dock.visibleRegion().isEmpty())
         self._shown = False
         for dock in self._all:
             dock.hide()
+
+    def _open_again(self, docks: Sequence[QDockWidget]) -> None:
+        """Show those that were open before `hide`; hidden docks keep their places by themselves.
+
+        `restoreState` is for what another start has left: Qt (6.11) died in it now and then where a hidden
+        dock had been made to float meanwhile.
+        """
+        for dock in docks:
+            dock.show()
+        for dock in docks:
+            if not dock.isFloating() and self._window.tabifiedDockWidgets(dock):
+                dock.raise_()
+        self._shrink()
+        self._resize_as_before()
 
     def offer(self, title: str, *, wanted: bool) -> None:
         """A dock has something to show, or no longer; what the user closed stays so until then."""
@@ -189,7 +211,7 @@ class Docks:
     def reset(self) -> None:
         """All panels in their places."""
         self.end_drag()
-        self._kept = QByteArray()
+        self._kept, self._left_open = QByteArray(), None
         self._before_projector = None
         if self._shown:
             self._window.restoreState(self._default)
@@ -289,7 +311,7 @@ class Docks:
         if self._before_projector is None:
             self.end_drag()
             self._before_projector, self._plan = self.state, self.plan
-            self._sizes = {dock: dock.size() for dock in self._all}
+            self._sizes = {dock: dock.size() for dock in self._all if not dock.visibleRegion().isEmpty()}
 
     def project(self) -> None:
         """Leave only the graph and what belongs beside it; `end_projection` brings the others back."""
@@ -307,7 +329,7 @@ class Docks:
         self.end_drag()
         before, self._before_projector = self._before_projector, None
         if not self._shown:
-            self._kept = before
+            self._kept, self._left_open = before, None
         elif before.isEmpty():
             self.reset()
         else:
@@ -321,7 +343,7 @@ class Docks:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def _resize_as_before(self) -> None:
-        standing = [dock for dock in self._all if dock.isVisible() and not dock.isFloating()]
+        standing = [dock for dock in self._sizes if dock.isVisible() and not dock.isFloating()]
         widths = [self._sizes[dock].width() for dock in standing]
         heights = [self._sizes[dock].height() for dock in standing]
         self._window.resizeDocks(standing, widths, Qt.Orientation.Horizontal)

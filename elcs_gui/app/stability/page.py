@@ -7,6 +7,7 @@ import time
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from elcs_gui.algorithms.run_title import method
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.labels import Label
@@ -14,7 +15,6 @@ from elcs_gui.app.kit.layouts import column_of, divided, row_of, styled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.runs import how_made
 from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.stability.form_view import StabilityForm
@@ -154,7 +154,7 @@ class StabilityPage(ToolPage):
             self._about.clear()
             return
         title = session.source.title if session.source is not None else "a recorded trace"
-        self._about.setText(f"{header.names[header.target]} in {title} · {how_made(header)}")
+        self._about.setText(f"{header.names[header.target]} in {title} · {method(header)}")
         self.form.set_tests(len(trace.test_steps))
 
     def _show(self) -> None:

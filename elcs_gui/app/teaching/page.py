@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from elcs_gui.algorithms.run_title import headline
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
@@ -33,7 +34,7 @@ from elcs_gui.lessons.lesson_file import Lesson, LessonError
 from elcs_gui.lessons.playing import recorded, setting_of
 from elcs_gui.lessons.questions import LEVELS
 from elcs_gui.lessons.scoring import Attempt, score_of
-from elcs_gui.trace.explain import headline, told
+from elcs_gui.trace.explain import told
 from elcs_gui.trace.trace import Trace
 
 _ONWARDS = 1200

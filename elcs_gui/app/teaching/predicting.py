@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from elcs_gui.algorithms.run_title import run_title
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.teaching.quiz import Quiz
 from elcs_gui.lessons.playing import Paragraphs
 from elcs_gui.lessons.question import Question
 from elcs_gui.lessons.questions import LEVELS, Level, questions_of
-from elcs_gui.trace.explain import headline
 from elcs_gui.trace.trace import Trace
 
 WAITING = "Step or play on: the next question comes by itself."
@@ -74,7 +74,7 @@ class Predicting(QObject):
 
     @property
     def title(self) -> str:
-        return "Predict" if self._trace is None else f"Predict · {headline(self._trace.header)}"
+        return "Predict" if self._trace is None else f"Predict · {run_title(self._trace.header)}"
 
     @property
     def heading(self) -> str:

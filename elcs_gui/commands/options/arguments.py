@@ -7,8 +7,7 @@ them), checks them (`check_source`, `check_inquiry`: wrong usage is exit code 2)
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,10 +17,7 @@ from elcs_gui.commands.options.named_files import DATA, NETWORK, InputFile
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
     from elcs_gui.storage.study import Study
-    from elcs_gui.trace.knowledge import Knowledge
     from elcs_gui.trace.trace import Header
-
-USUAL_ALPHA = 0.01
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:
@@ -61,8 +57,7 @@ def add_method(
     parser: argparse.ArgumentParser, *, with_alpha: bool = True, with_algorithm: bool = True
 ) -> argparse._ArgumentGroup:
     """By which algorithm and test, and what is known; the group, for what else a command can vary."""
-    from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT
-    from elcs_gui.ci.registry import TESTS
+    from elcs_gui.algorithms.registry import ALGORITHMS, DEFAULT, OWN_K, USUAL_ALPHA
 
     how = parser.add_argument_group("how")
     if with_algorithm:
@@ -74,9 +69,7 @@ def add_method(
         )
     else:
         parser.set_defaults(algorithm=None)
-    how.add_argument(
-        "--test", choices=list(TESTS), metavar="ID", help=f"how independence is tested: {', '.join(TESTS)}"
-    )
+    _add_test(how)
     if with_alpha:
         how.add_argument(
             "--alpha",
@@ -89,13 +82,12 @@ def add_method(
     how.add_argument(
         "--k",
         type=parsing.largest_set,
-        default=parsing.EXAMPLES_OWN,
+        default=OWN_K,
         help="how many variables a test may condition on, or 'unlimited' (default 3)",
     )
     how.add_argument(
         "--rows-per-cell",
         type=parsing.rows_per_cell,
-        default=5.0,
         metavar="N",
         help="a test with fewer rows for each cell of its table is unreliable (default 5)",
     )
@@ -109,8 +101,28 @@ def add_method(
         help="a parameter of the algorithm (see: elcs algorithms ID)",
     )
     _add_policy(how)
+    how.add_argument(
+        "--force",
+        action="append",
+        type=parsing.override,
+        default=[],
+        metavar='"A,B|C=dependent"',
+        help="go on with this verdict on A and B given C, whatever the data say (or independent)",
+    )
     _add_knowledge(parser)
     return how
+
+
+def _add_test(how: argparse._ArgumentGroup) -> None:
+    from elcs_gui.ci.registry import choices
+
+    how.add_argument(
+        "--test",
+        choices=choices(),
+        metavar="ID",
+        help=f"how independence is tested: {', '.join(choices())} (default: the example's own, or auto: by "
+        "the kinds of the columns)",
+    )
 
 
 def _add_policy(how: argparse._ArgumentGroup) -> None:
@@ -153,7 +165,7 @@ def add_inquiry(
 
 def check_source(args: argparse.Namespace) -> None:
     """Exit with code 2 where the options that name a source do not fit together."""
-    from elcs_gui.ci.registry import Needs, asks_network, usual
+    from elcs_gui.ci.registry import Needs, asks_network, chosen, usual
 
     sources = [args.data is not None, args.example is not None]
     if all(sources):
@@ -162,7 +174,7 @@ def check_source(args: argparse.Namespace) -> None:
         args.usage("name DATA, a --network or an --example to learn from")
     if args.example is not None and args.network is not None:
         args.usage("an --example brings its own network")
-    if args.test is None or args.example is not None:
+    if chosen(args.test) is None or args.example is not None:
         return
     if asks_network(args.test) and args.network is None:
         args.usage(f"--test {args.test} needs a --network")
@@ -226,26 +238,9 @@ class Task:
 
 def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
     """What the arguments of `add_method` ask for, on this source."""
-    from elcs_gui.algorithms.learning import parameters_of
-    from elcs_gui.algorithms.registry import find_algorithm
-    from elcs_gui.ci.questions import Policy, Verdict
-    from elcs_gui.ci.registry import find_test
+    from elcs_gui.commands.options.source import recipe_from
 
-    first = source.header(algorithm=args.algorithm)
-    algorithm = find_algorithm(first.algorithm)
-    require = source.require if algorithm.uses_knowledge else ()
-    return replace(
-        first,
-        target=target,
-        alpha=args.alpha,
-        k=source.k if args.k == parsing.EXAMPLES_OWN else args.k,
-        rows_per_cell=args.rows_per_cell if find_test(source.test).counts_cells else None,
-        policy=Policy(
-            Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
-        ),
-        knowledge=_knowledge_of(args, source.names(), require),
-        parameters=parameters_of(algorithm.id, args.parameters),
-    )
+    return recipe_from(args).header(source, source.names()[target])
 
 
 def evidence_for(source: Study, header: Header) -> Evidence:
@@ -292,32 +287,8 @@ def _add_knowledge(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a file with such lines: require A->B, forbid A--B, tiers A,B < C",
     )
-
-
-def _knowledge_of(args: argparse.Namespace, names: Sequence[str], require: Sequence[str] = ()) -> Knowledge:
-    """What the options say about these variables, all of it together; contradictions are refused.
-
-    `require` is what the example itself begins with.
-    """
-    from elcs_gui.trace.knowledge import Knowledge, check_knowledge
-    from elcs_gui.trace.knowledge_text import knowledge_of, read_knowledge, read_lines
-
-    tiers = ["\n".join(read_lines(Path(text))) if _is_file(text) else text for text in args.tiers]
-    said = [read_knowledge(path, names) for path in args.knowledge]
-    said.append(knowledge_of(names, forbid=args.forbid, require=[*require, *args.require], tiers=tiers))
-    knowledge = Knowledge(
-        forbidden=tuple(pair for known in said for pair in known.forbidden),
-        required=tuple(pair for known in said for pair in known.required),
-        adjacent=tuple(pair for known in said for pair in known.adjacent),
-        tiers=tuple(tier for known in said for tier in known.tiers),
+    group.add_argument(
+        "--no-knowledge",
+        action="store_true",
+        help="leave out what the example itself begins with",
     )
-    check_knowledge(knowledge, names)
-    return knowledge
-
-
-def _is_file(text: str) -> bool:
-    """Does it name a file? What cannot be a path at all does not."""
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):
-        return False

@@ -1,4 +1,4 @@
-"""The options that say how a data file is to be read, and reading it as they say.
+"""The options that say how a data file is to be read.
 
 They are one `ImportPlan` in words. What is not said is found by looking; `--tidy` also takes what a survey of
 the file proposes (`elcs survey` shows it).
@@ -7,16 +7,13 @@ the file proposes (`elcs survey` shows it).
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.options.parsing import names, whole
+from elcs_gui.commands.options.parsing import import_plan, names, whole
 
 if TYPE_CHECKING:
-    from elcs_gui.data.dataset import Dataset
     from elcs_gui.data.plan import Cutting, ImportPlan
-    from elcs_gui.data.tables.table_file import Tell
 
 ALL = "all"
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "blanks": " ", "\\t": "\t"}
@@ -95,6 +92,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="leave out useless columns and do all else that elcs survey proposes",
     )
+    what.add_argument(
+        "--plan",
+        type=import_plan,
+        metavar="JSON",
+        help="all of this at once, as the recipe of a run has it where no options say it",
+    )
 
 
 def plan_from(args: argparse.Namespace) -> ImportPlan:
@@ -117,12 +120,17 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
     plan = plan.with_kinds(Kind.IGNORE, args.ignore)
     if "missing_policy" not in args:  # only the form was asked about
         return plan
+    if args.plan is not None:
+        if plan != ImportPlan() or args.discretise or args.bins or args.continuous or args.discrete:
+            args.usage("--plan says all about reading DATA: leave the other options about that out")
+        planned: ImportPlan = args.plan
+        return planned
     cutting = args.discretise
     if args.bins is not None:
         cutting = Cutting(bins=args.bins) if cutting is None else replace(cutting, bins=args.bins)
     if cutting is not None and kind_for(args.test) is Kind.CONTINUOUS:
         args.usage(f"--test {args.test} takes numbers as they are; leave --discretise out")
-    others = Kind.GUESS if args.test is None else kind_for(args.test)
+    others = kind_for(args.test)
     if cutting is not None:
         others = Kind.DISCRETE if args.continuous else Kind.GUESS
     for kind, columns in ((Kind.CONTINUOUS, args.continuous), (Kind.DISCRETE, args.discrete)):
@@ -136,59 +144,6 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
     if args.continuous == args.discrete == [ALL]:
         args.usage("not all columns can be both --continuous and --discrete")
     return replace(plan, policy=MissingPolicy(args.missing_policy), others=others, cutting=cutting)
-
-
-def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
-    """The data set in DATA, read by the options, with a line of progress; and the plan it was read by.
-
-    With --preselect, `args.left_out` says which columns are not in it.
-    """
-    from elcs_gui.commands.progress import Progress
-    from elcs_gui.data.plan import Kind
-    from elcs_gui.data.readers import read_opened
-    from elcs_gui.data.survey.survey import settled_by_looking
-    from elcs_gui.data.tables.address import title_of
-    from elcs_gui.data.tables.opening import open_table
-    from elcs_gui.data.tables.repeated_header import headers_sentence, repeated_headers
-
-    plan = plan_from(args)
-    with Progress(f"reading {title_of(args.data)}", 100) as progress:
-
-        def tell(share: float) -> None:
-            progress.update(int(100 * share))
-
-        if args.tidy:
-            plan = _tidied(args, plan, tell)
-        table = open_table(args.data, plan, lambda share: tell(0.1 * share))
-        plan = settled_by_looking(table, plan, lambda share: tell(0.1 + 0.45 * share))
-        narrow = None
-        if "preselect" in args and args.preselect:
-            from elcs_gui.ci.preselection import preselecting
-
-            narrow = preselecting(args.target, args.test, args.alpha)
-        data = read_opened(table, plan, lambda share: tell(0.55 + 0.45 * share), narrow)
-    if headers := repeated_headers(data):
-        print(f"elcs: {headers_sentence(data.name, headers)} (--drop-headers).", file=sys.stderr)
-    if narrow is not None:
-        wanted = (name for name in table.columns if plan.kind(name) is not Kind.IGNORE)
-        args.left_out = [name for name in wanted if name not in data.columns]
-        plan = plan.with_kinds(Kind.IGNORE, args.left_out)
-    return data, plan
-
-
-def _tidied(args: argparse.Namespace, plan: ImportPlan, tell: Tell) -> ImportPlan:
-    """The plan with what a survey proposes, as far as the test allows."""
-    from elcs_gui.ci.registry import kind_for
-    from elcs_gui.data.plan import Cutting, Kind
-    from elcs_gui.data.survey.survey import proposed, survey
-
-    tidied = replace(proposed(survey(args.data, plan, tell)), others=kind_for(args.test))
-    kept = {column: kind for column, kind in tidied.kinds.items() if kind is not Kind.IGNORE}
-    if kind_for(args.test) is Kind.CONTINUOUS:
-        return replace(tidied.with_kinds(Kind.CONTINUOUS, kept), cutting=None)
-    if args.test is not None and Kind.CONTINUOUS in kept.values():
-        return replace(tidied, cutting=tidied.cutting or Cutting())
-    return tidied
 
 
 def _delimiter(text: str) -> str:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 import math
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-EXAMPLES_OWN = -1
-"""Stands for --k where it is not given: what the example asks for, 3 for anything else."""
+from elcs_gui.errors import ElcsError
+
+if TYPE_CHECKING:
+    from elcs_gui.ci.questions import Verdict
+    from elcs_gui.data.plan import ImportPlan
 
 DATA = (
     "csv, tsv, text, xlsx, parquet, arff, npz; - for standard input; or an address: "
@@ -115,6 +119,30 @@ def _whole(text: str) -> int | None:
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
+
+
+def override(text: str) -> tuple[str, str, tuple[str, ...], Verdict]:
+    """A verdict that is forced, by names: A,B|C,D=dependent."""
+    from elcs_gui.storage.recipe_text import override_of
+
+    try:
+        return override_of(text)
+    except ElcsError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def import_plan(text: str) -> ImportPlan:
+    """How a table is read, as JSON."""
+    import json
+
+    from elcs_gui.data.plan import ImportPlan
+
+    try:
+        return ImportPlan.from_json(json.loads(text))
+    except (ValueError, RecursionError):
+        raise argparse.ArgumentTypeError("must be JSON, as in a recipe that elcs run prints") from None
+    except ElcsError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def setting(text: str) -> tuple[str, str]:

@@ -125,7 +125,8 @@ def check_not_mixed(where: str, columns: Sequence[str], plan: ImportPlan) -> Non
         raise DataError(
             f"{where} mixes levels ({'column' if one else 'columns'} {listed(levels)}) and numbers "
             f"({'column' if other else 'columns'} {listed(numbers)}), and no test takes both: cut the "
-            "numbers into levels (--discretise), or leave one kind out (--ignore)."
+            "numbers into levels (--discretise), say that they are levels (--discrete), leave one kind out "
+            "(--ignore), or do what a survey proposes (--tidy)."
         )
 
 

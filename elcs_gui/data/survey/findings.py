@@ -134,6 +134,13 @@ def guessed_kind(tally: Tally) -> Kind:
     return Kind.CONTINUOUS if tally.counts is None or len(tally.counts) > most else Kind.DISCRETE
 
 
+def looks_measured(levels: Sequence[str]) -> bool:
+    """The same of a column of which only the levels are known."""
+    if len(levels) <= FRACTION_LEVELS or not all(map(is_number, levels)):
+        return False
+    return len(levels) > WHOLE_LEVELS or not all(float(level).is_integer() for level in levels)
+
+
 def findings_of(tallies: Sequence[Tally], deciding: Iterable[Deciding] = ()) -> list[Finding]:
     """All that is odd, column by column, then of the whole table.
 

@@ -15,13 +15,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.dataset import check_not_empty, check_size
-from elcs_gui.data.names import checked_names, tidy_name
+from elcs_gui.data.dataset import Dataset, check_not_empty, check_size
+from elcs_gui.data.names import checked_names, listed, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.assembling import check_columns, markers_of
 from elcs_gui.data.survey.deciding import DecidingColumns
 from elcs_gui.data.survey.exact_counts import correct
-from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind, of_headers, of_signs
+from elcs_gui.data.survey.findings import (
+    Finding,
+    findings_of,
+    guessed_kind,
+    looks_measured,
+    of_headers,
+    of_signs,
+)
 from elcs_gui.data.survey.linear import Weights
 from elcs_gui.data.survey.markers import Numbers
 from elcs_gui.data.survey.tally import Tally
@@ -181,32 +188,19 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
 
 
 def settled(found: Survey) -> ImportPlan:
-    """The plan of the survey, with every kind that it leaves to a guess filled in."""
-    plan = found.plan
-    kinds = {column.name: plan.kind(column.name) for column in found.columns}
-    guessed = {column.name: column.kind for column in found.columns if kinds[column.name] is Kind.GUESS}
-    if plan.others is not Kind.GUESS:
-        return replace(plan, kinds={**plan.kinds, **guessed})
-    return replace(plan, kinds=kinds | guessed, others=Kind.DISCRETE)
+    """The plan of the survey with every kind that it leaves to a guess filled in, as briefly as it can be.
 
-
-def settled_for_one_test(found: Survey) -> ImportPlan:
-    """`settled` where continuous columns stay numbers: no test takes numbers beside levels.
-
-    If every column is continuous, all are read so. Otherwise whole numbers are levels, however many there
-    are; a column of fractions may then still be continuous, and reading will say that both kinds are there.
+    A constant column is of the kind of the others.
     """
     plan = found.plan
-    guessed = [column for column in found.columns if plan.kind(column.name) is Kind.GUESS]
     kinds = {column.name: plan.kind(column.name) for column in found.columns}
-    kinds |= {**plan.kinds, **{column.name: column.kind for column in guessed}}
+    kinds.pop("", None)  # it may count the rows; else reading says that it needs a name
+    guessed = [column for column in found.columns if kinds.get(column.name) is Kind.GUESS]
+    kinds |= {column.name: column.kind for column in guessed}
     constant = {column.name for column in guessed if column.levels == 1 and column.low is not None}
-    if {kind for name, kind in kinds.items() if name not in constant} <= {Kind.CONTINUOUS, Kind.IGNORE}:
-        others = Kind.CONTINUOUS
-        kinds |= dict.fromkeys(constant, others)
-    else:
-        others = Kind.DISCRETE
-        kinds |= {column.name: others for column in guessed if column.all_whole}
+    varied = {kind for name, kind in kinds.items() if name not in constant}
+    others = Kind.CONTINUOUS if varied <= {Kind.CONTINUOUS, Kind.IGNORE} else Kind.DISCRETE
+    kinds |= dict.fromkeys(constant, others)
     # Fractions are welcome as levels only where somebody said so.
     as_levels = {column.name for column in found.columns if not column.all_whole}
     said = {
@@ -217,13 +211,15 @@ def settled_for_one_test(found: Survey) -> ImportPlan:
     return replace(plan, kinds=said, others=others)
 
 
-def settled_by_looking(table: TableFile, plan: ImportPlan, tell: Tell = nobody) -> ImportPlan:
-    """The plan without guesses, for runs on the table: measurements stay numbers unless they are cut."""
+def settled_by_looking(
+    table: TableFile, plan: ImportPlan, tell: Tell = nobody
+) -> tuple[ImportPlan, Survey | None]:
+    """The plan without guesses, for runs on the table, and what was seen where it took a look."""
     if Kind.GUESS not in (plan.others, *plan.kinds.values()):
-        return plan
+        return plan, None
     check_columns(table, plan)
     found = survey_table(table, plan, tell, exact=False)
-    return settled_for_one_test(found) if plan.cutting is None else settled(found)
+    return settled(found), found
 
 
 def proposed(found: Survey) -> ImportPlan:
@@ -233,6 +229,41 @@ def proposed(found: Survey) -> ImportPlan:
     for finding in found.findings:
         plan = finding.change.applied(plan)
     return replace(plan, kinds={**plan.kinds, **found.plan.kinds})
+
+
+def left_undone(found: Survey, plan: ImportPlan) -> str:
+    """What following the survey would do that reading by this plan does not, as half a sentence; empty where
+    there is nothing of the kind."""
+    wanted = proposed(found)
+    kept = {column.name: plan.kind(column.name) for column in found.columns}
+    useless = [
+        name
+        for name, kind in wanted.kinds.items()
+        if kind is Kind.IGNORE and name and kept.get(name) is not Kind.IGNORE
+    ]
+    measured = [
+        name
+        for name, kind in wanted.kinds.items()
+        if kind is Kind.CONTINUOUS and kept.get(name) is Kind.DISCRETE
+    ]
+    markers = [word for word in wanted.missing if word not in plan.missing]
+    joined = [name for name in wanted.joined if name not in plan.joined]
+    parts = [
+        f"leave out {listed(useless)}" * bool(useless),
+        f"take {listed(measured)} as measurements" * bool(measured),
+        f"take {listed(markers)} as missing" * bool(markers),
+        f"join spellings in {listed(joined)}" * bool(joined),
+    ]
+    said = [part for part in parts if part]
+    return " and ".join([", ".join(said[:-1]), said[-1]]) if len(said) > 1 else "".join(said)
+
+
+def measured_as_levels(data: Dataset) -> list[str]:
+    """Columns that were read as levels and look like measurements, by a survey's rule."""
+    if data.values is not None:
+        return []
+    by_name = zip(data.columns, data.levels, strict=True)
+    return [name for name, levels in by_name if looks_measured(levels)]
 
 
 def _rows_of(parts: Sequence[Part], most: int) -> list[tuple[str, ...]]:

@@ -19,6 +19,7 @@ from elcs_gui.app.glossary.terms import glossary
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.app.model.feature import WINDOW
 from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.settings_dialog import SettingsDialog
 from elcs_gui.guide.pages import FIRST, Link, Page, guide
 from tests.app.kept_window import KeptWindow, keeps_window
 
@@ -150,7 +151,7 @@ A [page](b.md#c), the [web](https://a.invalid), a [step](elcs-gui:--example fig3
 
 <!-- player: fig3 --seek 3 -->
 
-![the window](../pictures/blame.png)
+![the window](../pictures/guide/blame.png)
 
 | a | b |
 |---|---|
@@ -179,4 +180,17 @@ def test_nothing_is_loaded_but_packaged_pictures(qtbot: QtBot, name: str) -> Non
     view = GuideView(LIGHT)
     qtbot.addWidget(view)
     assert isinstance(view.loadResource(2, QUrl(name)), QByteArray)
-    assert isinstance(view.loadResource(2, QUrl("../pictures/blame.png")), QImage)
+    assert isinstance(view.loadResource(2, QUrl("../pictures/guide/blame.png")), QImage)
+
+
+def test_f1_works_in_a_dialog_beside_the_window(window: MainWindow, qtbot: QtBot) -> None:
+    window.live["settings"].trigger()
+    settings = window.findChild(SettingsDialog)
+    assert settings is not None
+    qtbot.waitUntil(settings.isActiveWindow)
+    qtbot.keyClick(settings, Qt.Key.Key_F1)
+    dialog = window.findChild(HelpDialog)
+    assert dialog is not None
+    assert dialog.here == Spot(PAGE, WINDOW, "settings")
+    dialog.close()
+    settings.close()

@@ -22,10 +22,9 @@ from elcs_gui.app.model.player import Player
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
-from elcs_gui.ci.questions import Question
 from elcs_gui.data.examples import find_example
 from elcs_gui.trace.events import Tested
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Header, Prefix, Trace
 from tests.traces import trace_of
 
 # The offscreen platform says so of every window shown.
@@ -286,18 +285,14 @@ def test_the_oracle_has_no_columns_of_figures(panel: LogPanel, player: Player) -
 
 def test_a_growing_trace_adds_rows_in_batches(qtbot, panel: LogPanel, player: Player) -> None:
     whole = recorded()
-    growing = Trace(whole.header, whole.judge)
+    prefix = Prefix(whole, 0)
+    growing = prefix.trace
     player.load(growing)
     assert panel._empty.isVisible()
     resets: list[int] = []
     panel.model.rowsInserted.connect(lambda _, first, last: resets.append(last - first + 1))
-    for event in whole[:400]:
-        if isinstance(event, Tested):
-            answer = whole.judge.tape.find(Question.of(event.x, event.y, event.z))
-            assert answer is not None
-            growing.add_test(answer, 1, event.at)
-        else:
-            growing.add_fact(event)
+    for step in range(1, 401):
+        prefix.reach(step)
         player.trace_grew()
     qtbot.waitUntil(lambda: panel.model.rowCount() == len(growing.test_steps))
     assert len(resets) <= 3
@@ -306,15 +301,9 @@ def test_a_growing_trace_adds_rows_in_batches(qtbot, panel: LogPanel, player: Pl
 
 def test_a_cursor_ahead_of_the_next_flush_is_followed(panel: LogPanel, player: Player) -> None:
     whole = recorded()
-    growing = Trace(whole.header, whole.judge)
-    player.load(growing)
-    for event in whole:
-        if isinstance(event, Tested):
-            answer = whole.judge.tape.find(Question.of(event.x, event.y, event.z))
-            assert answer is not None
-            growing.add_test(answer, 1, event.at)
-        else:
-            growing.add_fact(event)
+    prefix = Prefix(whole, 0)
+    player.load(prefix.trace)
+    prefix.reach(len(whole))
     player.trace_grew()
     go_to_test(player, 340)
     rect = panel.view.visualRect(panel.model.index(339, 0))

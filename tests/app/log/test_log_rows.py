@@ -17,7 +17,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.trace.events import Tested
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Header, Prefix, Trace
 
 
 @cache
@@ -188,22 +188,14 @@ def test_without_a_sort_the_row_before_a_hidden_test_is_known() -> None:
 )
 def test_a_log_that_grew_shows_what_one_made_at_once_shows(text: str, sort: Sort | None) -> None:
     whole = trace()
-    growing = Trace(whole.header, whole.judge)
-    columns = LogColumns(growing)
+    prefix = Prefix(whole, 0)
+    columns = LogColumns(prefix.trace)
     rows = LogRows(columns)
     chosen = parse(text, columns.names)
     rows.show(chosen if chosen.terms else None, sort)
-    for event in whole:
-        if isinstance(event, Tested):
-            number = event.number - 1
-            log = whole.tests(number, number + 1)
-            flags = (0 if log.reused[0] else 1) | (2 if log.swapped[0] else 0)
-            growing.add_test(int(log.answers[0]), flags, event.at)
-        else:
-            growing.add_fact(event)
-        if len(growing) % 97 == 0:
-            rows.grow()
-    rows.grow()
+    for step in (*range(97, len(whole), 97), len(whole)):
+        prefix.reach(step)
+        rows.grow()
     events = asked_in(whole)
     assert [events[n] for n in rows.numbers().tolist()] == shown(text, sort)
 

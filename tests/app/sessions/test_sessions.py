@@ -475,6 +475,14 @@ def test_where_the_user_was_looking_comes_back_from_a_file_of_an_earlier_version
         assert found.pop("place") == 0
         assert found == {**saved_view, "inspector": "How firm"}
         assert len(list(window.session.runs)) == 6
+        assert window.messages.text == (
+            "Version 0.3.1 saved this session. Its runs, and new runs from its form, keep their "
+            "algorithm and settings; data opened from now on begin with Sound ELCS."
+        )
+        saved(qtbot, window, tmp_path / "again.elcs")
+    with a_window(qtbot, tmp_path / "two") as window:
+        restored(qtbot, window, tmp_path / "again.elcs")
+        assert "saved this session" not in window.messages.text
 
 
 def test_a_strange_view_is_left_out(qtbot: QtBot, tmp_path: Path) -> None:

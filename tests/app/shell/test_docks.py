@@ -167,6 +167,28 @@ def test_a_closed_panel_stays_closed_over_the_start_page(window: MainWindow) -> 
     assert not window.docks["Pseudo-code"].isVisible()
 
 
+def test_the_start_page_leaves_sizes_tabs_and_places_as_they_were(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without `restoreState`, in which Qt may die where a hidden dock was made to float meanwhile."""
+    docks = window.docks
+    window.tabifyDockWidget(docks["Data and run"], docks["Pseudo-code"])
+    docks["Pseudo-code"].raise_()
+    window.resizeDocks([docks["Data and run"]], [330], Qt.Orientation.Horizontal)
+    QApplication.processEvents()
+    in_front = [dock for dock in docks if not dock.visibleRegion().isEmpty()]
+    before = {dock.objectName(): dock.size().toTuple() for dock in in_front}
+    monkeypatch.setattr(window, "restoreState", lambda *_: pytest.fail("it stands as it was"))
+    window.show_start_page()
+    docks["Runs"].setFloating(True)
+    window.show_workspace()
+    QApplication.processEvents()
+    assert [dock for dock in docks if not dock.visibleRegion().isEmpty()] == in_front
+    assert {dock.objectName(): dock.size().toTuple() for dock in in_front} == before
+    assert docks["Pseudo-code"] in in_front
+    assert docks["Runs"].isHidden()
+
+
 def test_places_are_found_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
     with window_with_trace(qtbot, tmp_path / "s.ini") as window:
         window.docks["CI tests"].close()

@@ -20,8 +20,7 @@ from elcs_gui.app.transport.panel import Transport
 from elcs_gui.app.transport.scrubber_view import merged
 from elcs_gui.app.transport.stage_strip_view import DONE, FULL, LATER, NOW, TIGHT, StageButton
 from elcs_gui.picture.stage_strip import strips
-from elcs_gui.trace.events import Tested
-from elcs_gui.trace.trace import Trace
+from elcs_gui.trace.trace import Prefix, Trace
 from tests.traces import trace_of
 
 
@@ -136,21 +135,11 @@ def test_a_growing_trace_keeps_its_cells_and_says_what_is_not_there_yet(
     qtbot: QtBot, transport: Transport, player: Player
 ) -> None:
     whole = trace_of("fig3")
-    growing = Trace(whole.header, whole.judge)
-    log = iter(whole.tests().answers.tolist())
-
-    def grow_to(step: int) -> None:
-        for event in whole[len(growing) : step]:
-            if isinstance(event, Tested):
-                growing.add_test(next(log), 0, event.at)
-            else:
-                growing.add_fact(event)
-
-    grow_to(380)
-    player.load(growing)
+    prefix = Prefix(whole, 380)
+    player.load(prefix.trace)
     before = transport.strip.cells
     assert [cell.caption for cell in before][:3] == ["329 tests", "24 tests", "not yet"]
-    grow_to(len(whole))
+    prefix.reach(len(whole))
     player.trace_grew()
     qtbot.waitUntil(lambda: transport.scrubber.maximum() == len(whole))
     assert transport.strip.cells == before
