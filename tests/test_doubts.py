@@ -157,12 +157,14 @@ IN_FULL: dict[str, Callable[[Run], str]] = {
     "print(result)": lambda run: str(run.result),
     "Result.doubts": lambda run: "\n".join(run.result.doubts),
     "notebook": lambda run: unescape(run.result._repr_html_()),
+    "player": lambda run: "\n".join(text for _, text in content(run.result.trace, "run")["doubts"]),
     "report": lambda run: unescape(report(run.result.trace, Rich(""), Rich(""))),
 }
 IN_SHORT: dict[str, Callable[[Run], str]] = {
     "elcs run --all-targets": Run.of_all_targets,
     "picture": Run.note_of_the_picture,
     "status line": Run.status_line,
+    "player's last sentence": lambda run: str(content(run.result.trace, "run")["steps"]["said"][-1]),
 }
 
 

@@ -256,7 +256,8 @@ class _Learner:
         if not self._header.asks_tests:
             return np.empty(0, dtype=np.int32)
         answers = self._evidence.tape.asked_last()
-        return answers[run.trace.judge.verdicts(answers) == Verdict.NO_INFORMATION]
+        none: NDArray[np.int32] = answers[run.trace.judge.verdicts(answers) == Verdict.NO_INFORMATION]
+        return none
 
     def _run(self, target: int) -> Run:
         header = replace(self._header, target=target)

@@ -38,7 +38,8 @@ from elcs_gui.inquiry.weak_edges import (
 )
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.cycles import cycle_sentence, cycles_of
-from elcs_gui.trace.explain import Names, counted, given
+from elcs_gui.trace.events import Event, Finished
+from elcs_gui.trace.explain import Names, counted, given, told
 from elcs_gui.trace.outcome import Outcome, Pair, pair
 from elcs_gui.trace.rules import KNOWLEDGE
 from elcs_gui.trace.run import Cancelled
@@ -177,6 +178,12 @@ def summary_of(trace: Trace) -> Summary | None:
     weak = none_weak(trace) if weak is None else weak
     few = (trace.unreliable, len(log)) if trace.too_few_rows else None
     return _summary(_Found(trace.header, view.outcome(), few, empty, weak, trace.judge.tape))
+
+
+def told_with_doubts(trace: Trace, event: Event) -> str:
+    """An event in a sentence; of the end also what is doubtful."""
+    found = shown_summary(trace) if isinstance(event, Finished) else None
+    return told(trace, event) if found is None else f"{told(trace, event)} {found.in_doubt}".rstrip()
 
 
 def shown_summary(trace: Trace) -> Summary | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from elcs_gui.app.all_variables.map_painter import paint_cross
 from elcs_gui.app.all_variables.words import IN_DOUBT, by_which_rules, doubtful, edge_in_words, groups
 from elcs_gui.app.graph.painting.link_painter import pen
-from elcs_gui.app.kit.labels import tip
+from elcs_gui.app.kit.labels import show_tip
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.inquiry.all_targets import Accord, AllTargets, JointEdge
 
@@ -67,7 +67,6 @@ class DisagreementList(QListWidget):
             item = QListWidgetItem(found.header.names[finding.target])
             item.setData(_TARGET, finding.target)
             item.setData(_BESIDE, ", ".join(finding.doubts))
-            item.setData(Qt.ItemDataRole.ToolTipRole, tip(f"{item.text()}: {item.data(_BESIDE)}"))
             self.addItem(item)
         self.blockSignals(False)
         self.choose(chosen)
@@ -103,6 +102,15 @@ class DisagreementList(QListWidget):
                 event.accept()
                 return True
         return super().event(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """All doubts of a run, of which a row has room for the first."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            item = self.itemAt(event.pos())
+            if item is not None and item.data(_TARGET) is not None:
+                show_tip(event.globalPos(), f"{item.text()}: {item.data(_BESIDE)}", self)
+                return True
+        return super().viewportEvent(event)
 
     def _tell(self) -> None:
         if self.edge is not None:

@@ -1,4 +1,4 @@
-"""A bar at the top of a page for what went wrong or has to be known: what, where, what next. Until it is read."""
+"""A bar at the top of a page for what went wrong or has to be known, and what next. It stays until read."""
 
 from __future__ import annotations
 

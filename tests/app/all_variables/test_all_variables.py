@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.all_variables import words
@@ -89,7 +90,13 @@ def test_runs_in_doubt_are_listed_said_and_opened(qtbot: QtBot) -> None:
     listed.show_edges(found, found.edges())
     heading, row = listed.item(listed.count() - 2), listed.item(listed.count() - 1)
     assert (heading.text(), row.text()) == (words.IN_DOUBT, "elm")
-    assert row.toolTip() == "elm: 1 cycle, 2 contradictions"
+    listed.resize(300, 400)
+    listed.show()
+    place = listed.visualItemRect(row).center()
+    tip = QHelpEvent(QEvent.Type.ToolTip, place, listed.viewport().mapToGlobal(place))
+    QApplication.sendEvent(listed.viewport(), tip)
+    assert "elm: 1 cycle, 2 contradictions" in QToolTip.text()
+    QToolTip.hideText()
     listed.setCurrentItem(row)
     with qtbot.waitSignal(listed.target_requested) as asked:
         listed.itemActivated.emit(row)
