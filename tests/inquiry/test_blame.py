@@ -200,6 +200,9 @@ def test_a_false_child_is_the_algorithms_error() -> None:
     assert found["errors"][-1]["kind"] == "extra"
     assert found["errors"][-1]["algorithm_error"] is True
     assert found["errors"][-1]["cause"] is None
+    [spouse] = found["spouses"]
+    assert (spouse["spouse"], spouse["kind"], spouse["cause"]) == ("3", "extra", None)
+    assert spouse.keys() == found["errors"][-1].keys() - {"edge"} | {"spouse"}
 
 
 def test_an_edge_that_verdicts_made_worse_is_not_the_algorithms_error() -> None:
