@@ -202,6 +202,9 @@ def test_ldecc_proves_causes_and_effects_in_every_way_it_finds_them() -> None:
                     proof = why_edge(trace, len(trace), x, header.target)
                     assert proof.status == "directed"
                     check(trace, len(trace), proof)
+                    names = {trace.header.names[x], trace.header.names[header.target]}
+                    (said, *_) = [line.sentence for line in proof_lines(trace, proof)]
+                    assert said.endswith(".") and all(name in said for name in names)
     assert ways.keys() == {
         ("LDECC:16", 2, True, False), ("LDECC:16", 2, False, True), ("LDECC:16", 2, False, False),
         ("LDECC:4", 1, False, False), ("LDECC:12", 2, False, False), ("LDECC:17", 1, False, False),
