@@ -149,6 +149,15 @@ def test_panels_fit_a_window_that_was_made_smaller_behind_a_page(window: MainWin
     assert window.height() == 720
 
 
+def test_no_step_makes_a_small_window_wider(window: MainWindow) -> None:
+    window.resize(1000, 640)
+    QApplication.processEvents()
+    for step in range(0, window.player.length, 40):
+        window.player.seek(step)
+        QApplication.processEvents()
+        assert window.width() == 1000, step
+
+
 def test_back_from_the_start_page_the_status_line_tells_of_the_run(window: MainWindow) -> None:
     window.player.seek(window.player.length)
     said = window.status.text
