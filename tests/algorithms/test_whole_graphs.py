@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable
 from itertools import combinations, pairwise, permutations, product
@@ -13,9 +14,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.linalg import expm
+from scipy.optimize import minimize
 
 from elcs_gui.algorithms.learning import learn, parameters_of
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.whole_graphs import notears
 from elcs_gui.algorithms.whole_graphs.bdeu import BDeu
 from elcs_gui.algorithms.whole_graphs.hill_climbing import HillClimbing
 from elcs_gui.algorithms.whole_graphs.notears import acyclicity
@@ -150,6 +154,71 @@ def test_circles_are_what_h_measures() -> None:
     step = 1e-6 * np.ones((4, 4))
     assert h > 0
     assert acyclicity(circle + step)[0] - h == pytest.approx(float((slope * step).sum()), rel=1e-3)
+
+
+@pytest.mark.parametrize(("a", "b", "c"), [(0.7, -1.1, 0.0), (0.3, 0.9, 1.2), (-1.4, 0.5, 0.8)])
+def test_h_and_its_slope_are_those_of_the_closed_form(a: float, b: float, c: float) -> None:
+    """A circle of two: 2 cosh(ab) - 2. A circle of three: 3 (m³/3! + m⁶/6! + …), where m³ = (abc)²."""
+    h, slope = acyclicity(np.array([[0, a, c], [b, 0, c], [0, 0, 0]]))
+    assert h == pytest.approx(2 * math.cosh(a * b) - 2)
+    assert slope[0, 1] == pytest.approx(2 * b * math.sinh(a * b))
+    assert slope[1, 0] == pytest.approx(2 * a * math.sinh(a * b)) and not slope[:, 2].any()
+    power = (a * b * c) ** 2
+    h, _ = acyclicity(np.array([[0, a, 0], [0, 0, b], [c, 0, 0]]))
+    assert h == pytest.approx(3 * sum(power**k / math.factorial(3 * k) for k in range(1, 8)), abs=1e-12)
+
+
+def test_notears_follows_the_slope_of_what_it_minimises(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every round, at random weights; the objective is that of the paper, computed from the rows."""
+    random, data, checked = np.random.default_rng(1), linear_data(50), []
+    rows = data.values - data.values.mean(axis=1, keepdims=True)
+
+    def watched(
+        objective: Callable[..., tuple[float, np.ndarray]], start: np.ndarray, **options: object
+    ) -> object:
+        at = random.uniform(0, 0.6, start.size)
+        value, slope = objective(at)
+        steps = 1e-6 * np.eye(at.size)
+        around = [(objective(at + step)[0] - objective(at - step)[0]) / 2e-6 for step in steps]
+        assert np.allclose(slope, around, rtol=1e-5, atol=1e-5 * np.abs(slope).max())
+        w = (at[:16] - at[16:]).reshape(4, 4)
+        circles = np.trace(expm(w * w)) - 4
+        smooth = 0.5 / 50 * ((rows.T - rows.T @ w) ** 2).sum() + 0.1 * at.sum()
+        checked.append((value - smooth) / circles)  # half of rho times h, and the multiplier
+        checked.append(circles)
+        return minimize(objective, start, **options)
+
+    monkeypatch.setattr(notears, "minimize", watched)
+    header = Header(
+        "notears", 3, tuple("abcd"), "fisher-z", parameters=(("scaling", "centred"), ("lambda1", 0.1))
+    )
+    told = [fact for fact in learn(Evidence(FisherZ(data)), header).trace.facts if isinstance(fact, Computed)]
+    assert checked[0] == pytest.approx(0.5 * checked[1])  # at first rho is 1, and the multiplier 0
+    figures = [dict(zip(fact.names, fact.figures, strict=True)) for fact in told]
+    multiplier = 0.0
+    for figure in figures:
+        multiplier += figure["rho"] * figure["h"]
+        assert figure["multiplier"] == pytest.approx(multiplier)
+    rho, last = figures[-1]["rho"], figures[-2]["multiplier"] if len(figures) > 1 else 0.0
+    assert checked[-2] == pytest.approx(0.5 * rho * checked[-1] + last)
+
+
+@pytest.mark.parametrize("lambda1", [0.0, 0.1, 0.5])
+def test_notears_of_two_variables_finds_the_weight_that_is_best(lambda1: float) -> None:
+    """Along one arrow ½ (s₂₂ - 2 w s₁₂ + w² s₁₁) + lambda1 |w| is least where w = (|s₁₂| - lambda1) / s₁₁."""
+    rows = np.random.default_rng(2).normal(size=(2, 300))
+    rows[1] -= 2 * rows[0]
+    parameters = (("scaling", "centred"), ("lambda1", lambda1))
+    header = Header("notears", 1, ("a", "b"), "fisher-z", parameters=parameters)
+    data = Dataset.continuous("two", ["a", "b"], rows.T)
+    last = [
+        fact for fact in learn(Evidence(FisherZ(data)), header).trace.facts if isinstance(fact, Computed)
+    ][-1]
+    weights, s = dict(zip(last.arrows, last.weights, strict=True)), np.cov(rows, bias=True)
+    best = (s[0, 1] + lambda1) / s[0, 0]
+    assert weights == {(0, 1): pytest.approx(best, abs=2e-3)}
+    loss = 0.5 * (s[0, 0] + s[1, 1] - 2 * best * s[0, 1] + best**2 * s[0, 0])
+    assert dict(zip(last.names, last.figures, strict=True))["loss"] == pytest.approx(loss, rel=2e-3)
 
 
 def test_every_round_is_told_and_stepping_back_restores_the_graph(fitted: Trace) -> None:
