@@ -54,7 +54,7 @@ ENGINE = (
 )  # fmt: skip
 PAINTING = ("elcs_gui/app/graph/painting/", "elcs_gui/app/graph/fonts.py")
 ELSEWHERE = (
-    "tests/app", "tests/guide", "tests/hostile", "tests/test_architecture.py", "tests/test_bench_scripts.py",
+    "tests/app", "tests/commands", "tests/guide", "tests/hostile", "tests/test_architecture.py", "tests/test_bench_scripts.py",
     "tests/test_gui_*.py", "tests/test_leftovers.py", "tests/test_on_a_screen.py", "tests/test_setup.py",
 )  # fmt: skip
 """Tests that start programs, or look at sources and at the window: not asked about the engine."""
