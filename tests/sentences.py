@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.errors import ElcsError
@@ -32,29 +33,42 @@ Told = Iterator[tuple[str, str]]
 """What the sentence is about, and the sentence."""
 
 
-TITLES = sorted(
-    {word for one in ALGORITHMS.values() for word in (one.title, one.title.replace(" released", ""))}
-    | {line.partition(":")[0] for one in ALGORITHMS.values() for line in one.lines},
-    key=len,
-    reverse=True,
-)
+TITLES = [each for one in ALGORITHMS.values() for each in (one.title, one.id, *one.listings)]
 
 
-def sentences(case: int) -> dict[str, str]:
-    """By what remains of a sentence without names and numbers: the first of its kind."""
+GOLDEN = Path(__file__).parent / "golden" / "sentences.txt"
+
+
+def golden() -> dict[int, list[str]]:
+    """The sentences that are shown, by the case that leads to them."""
+    found: dict[int, list[str]] = {}
+    for line in GOLDEN.read_text(encoding="utf-8").splitlines():
+        if line.startswith("case "):
+            told = found[int(line.split()[1])] = []
+        elif line and not line.startswith("#"):
+            told.append(line)
+    return found
+
+
+def sentences(case: int) -> dict[str, frozenset[str]]:
+    """Those that have a clause which none before had, with all their clauses: these have no names and numbers."""
     run = random_run(case, LEARNERS)
-    words = [*TITLES, *run.learnt.trace.header.names, *run.network.nodes]
+    words = sorted({*TITLES, *run.network.nodes}, key=len, reverse=True)
     names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})(?![\w-])")
-    found: dict[str, str] = {}
+    found: dict[str, frozenset[str]] = {}
+    known: set[str] = set()
     for about, said in _all(run):
         for sentence in re.split(r"(?<=\.) (?=[A-Z0-9])", said):
-            found.setdefault(f"{about}: {form(sentence, names)}", f"{about}: {sentence}")
+            clauses = re.split(r"[,;:] | and ", form(sentence, names))
+            if not known.issuperset(own := frozenset(f"{about}: {clause}" for clause in clauses)):
+                known |= own
+                found[f"{about}: {sentence}"] = own
     return found
 
 
 def form(sentence: str, names: re.Pattern[str]) -> str:
     """Without names, numbers and figures; of several in a row, one stands for all."""
-    said = names.sub("X", re.sub(r"\(p [^()]*\)", "(p)", sentence))
+    said = names.sub("X", re.sub(r"\((p |#\d)[^()]*\)", "(figures)", sentence))
     said = re.sub(r"\d[\d,]*(\.\d+)?(e[−-]?\d+)?", "#", said)
     said = re.sub(r"\bX(( — | → |, | and | or |, and )X)+", "X", said)
     said = re.sub(r"#((, | and | or |–|-)#)+", "#", said).replace("{X}", "X").replace("∅", "X")

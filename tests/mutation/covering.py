@@ -29,7 +29,7 @@ import pytest
 
 from tests.mutation.examples import with_examples
 
-EXAMPLES = 10
+EXAMPLES = 5
 Lines = dict[str, list[int]]
 
 

@@ -1,0 +1,59 @@
+"""Writes `tests/golden/sentences.txt`: each sentence that the program forms of a run, once, to be read by a person.
+
+    python tests/bench/write_sentences.py [--cases 600]
+
+A case is a number that stands for a run, as in `soak_proofs.py`. Of all cases those are kept that lead to a
+sentence with a clause unlike all others, names and numbers aside, the richest first; `tests/test_sentences.py` makes them
+again. To be run, and its difference read, whenever a sentence changes.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.measuring import options
+from tests.sentences import GOLDEN, golden, sentences
+
+HEAD = """\
+# What the program says of runs: each clause of each sentence once, names and numbers aside.
+# Written by tests/bench/write_sentences.py: run it when a sentence changes, and read the difference.
+"""
+
+
+def kept(found: dict[int, dict[str, frozenset[str]]]) -> dict[int, list[str]]:
+    """The cases that all clauses need, each with the sentences that show one for the first time."""
+    clauses = {case: frozenset().union(*told.values()) for case, told in found.items()}
+    missing = set().union(*clauses.values())
+    chosen: dict[int, list[str]] = {}
+    while missing:
+        case = max(found, key=lambda case: (len(missing & clauses[case]), -case))
+        chosen[case] = []
+        for sentence, own in sorted(found[case].items(), key=lambda told: -len(missing & told[1])):
+            if missing & own:
+                chosen[case].append(sentence)
+                missing -= own
+        chosen[case].sort()
+    return chosen
+
+
+def main() -> int:
+    parser = options(__doc__)
+    parser.add_argument("--cases", type=int, default=600, metavar="N", help="runs to look at (600)")
+    args = parser.parse_args()
+    cases = 2 if args.smoke else args.cases
+    chosen = kept({case: sentences(case) for case in range(cases)})
+    text = "".join(
+        f"\ncase {case}\n" + "".join(f"{line}\n" for line in told) for case, told in chosen.items()
+    )
+    if not args.smoke:
+        GOLDEN.write_text(HEAD + text, encoding="utf-8")
+    number = sum(map(len, chosen.values()))
+    print(f"{number} sentences of {len(chosen)} cases; {sum(map(len, golden().values()))} are kept")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
