@@ -1,9 +1,9 @@
-"""The sentences that a random run leads to, one of each kind: names and numbers aside, no two are alike."""
+"""The sentences that a random run leads to, and those of them that are kept to be read."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,17 +26,20 @@ from elcs_gui.trace.diff import describe
 from elcs_gui.trace.explain import prose
 from elcs_gui.trace.metrics import truth_for
 from elcs_gui.trace.trace import Trace
-from tests.random_runs import RandomRun, random_run
+from tests.random_runs import NETWORKS, RandomRun, random_run
 
 LEARNERS = sorted(name for name, one in ALGORITHMS.items() if name not in ("dag-gnn", "notears"))
 Told = Iterator[tuple[str, str]]
 """What the sentence is about, and the sentence."""
 
 
-TITLES = [each for one in ALGORITHMS.values() for each in (one.title, one.id, *one.listings)]
-
-
+_TITLES = [each for one in ALGORITHMS.values() for each in (one.title, one.id, *one.listings)]
+_NODES = [node for network in NETWORKS.values() for node in network.nodes]
+_NAMES = re.compile(
+    rf"(?<![\w-])({'|'.join(map(re.escape, sorted({*_TITLES, *_NODES}, key=len, reverse=True)))}|V\d+)(?![\w-])"
+)
 GOLDEN = Path(__file__).parent / "golden" / "sentences.txt"
+LINES = GOLDEN.with_name("lines.txt")
 
 
 def golden() -> dict[int, list[str]]:
@@ -50,29 +53,37 @@ def golden() -> dict[int, list[str]]:
     return found
 
 
-def sentences(case: int) -> dict[str, frozenset[str]]:
-    """Those that have a clause which none before had, with all their clauses: these have no names and numbers."""
-    run = random_run(case, LEARNERS)
-    words = sorted({*TITLES, *run.network.nodes}, key=len, reverse=True)
-    names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})(?![\w-])")
-    found: dict[str, frozenset[str]] = {}
+def sentences(case: int) -> dict[str, set[str]]:
+    """Those with a clause that none before had, and all their clauses."""
+    found: dict[str, set[str]] = {}
     known: set[str] = set()
-    for about, said in _all(run):
+    for about, said in _all(random_run(case, LEARNERS)):
         for sentence in re.split(r"(?<=\.) (?=[A-Z0-9])", said):
-            clauses = re.split(r"[,;:] | and ", form(sentence, names))
-            if not known.issuperset(own := frozenset(f"{about}: {clause}" for clause in clauses)):
+            own = clauses(f"{about}: {sentence}")
+            if not known >= own:
                 known |= own
                 found[f"{about}: {sentence}"] = own
     return found
 
 
-def form(sentence: str, names: re.Pattern[str]) -> str:
-    """Without names, numbers and figures; of several in a row, one stands for all."""
-    said = names.sub("X", re.sub(r"\((p |#\d)[^()]*\)", "(figures)", sentence))
+def lines_told(cases: Iterable[int]) -> str:
+    """Each line of the pseudo-code that these runs come to, and the kinds of events that it tells."""
+    told: dict[str, set[str]] = {}
+    for case in cases:
+        for event in random_run(case, LEARNERS).learnt.trace:
+            told.setdefault(event.at, set()).add(type(event).__name__)
+    return "".join(f"{line}  {', '.join(sorted(kinds))}\n" for line, kinds in sorted(told.items()))
+
+
+def clauses(line: str) -> set[str]:
+    """What stands between its commas, with what it is about; without names, numbers and figures."""
+    about, _, sentence = line.partition(": ")
+    said = _NAMES.sub("X", re.sub(r"\((p |#\d)[^()]*\)", "(figures)", sentence))
     said = re.sub(r"\d[\d,]*(\.\d+)?(e[−-]?\d+)?", "#", said)
     said = re.sub(r"\bX(( — | → |, | and | or |, and )X)+", "X", said)
     said = re.sub(r"#((, | and | or |–|-)#)+", "#", said).replace("{X}", "X").replace("∅", "X")
-    return re.sub(r"^[AB]: (.*:#  .*|X.*)", "A: X", said)
+    said = re.sub(r"^[AB]: (.*:#  .*|X.*)", "A: X", re.sub(r"# (\w+)s\b", r"# \1", said))
+    return {f"{about}: {clause}" for clause in re.split(r"[,;:] | and ", said)}
 
 
 def _all(run: RandomRun) -> Told:

@@ -1,10 +1,11 @@
-"""Writes `tests/golden/sentences.txt`: each sentence that the program forms of a run, once, to be read by a person.
+"""Writes `tests/golden/sentences.txt`: what the program says of runs, short enough to be read by a person.
 
     python tests/bench/write_sentences.py [--cases 600]
 
 A case is a number that stands for a run, as in `soak_proofs.py`. Of all cases those are kept that lead to a
-sentence with a clause unlike all others, names and numbers aside, the richest first; `tests/test_sentences.py` makes them
-again. To be run, and its difference read, whenever a sentence changes.
+sentence with a clause unlike all others, names and numbers aside, the richest first, and of those only these
+sentences; `tests/test_sentences.py` makes them again. `tests/golden/lines.txt` has what each line of the
+pseudo-code tells in the same runs. To be run, and its difference read, whenever a sentence or a line changes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.measuring import options
-from tests.sentences import GOLDEN, golden, sentences
+from tests.sentences import GOLDEN, LINES, golden, lines_told, sentences
 
 HEAD = """\
 # What the program says of runs: each clause of each sentence once, names and numbers aside.
@@ -23,9 +24,9 @@ HEAD = """\
 """
 
 
-def kept(found: dict[int, dict[str, frozenset[str]]]) -> dict[int, list[str]]:
+def kept(found: dict[int, dict[str, set[str]]]) -> dict[int, list[str]]:
     """The cases that all clauses need, each with the sentences that show one for the first time."""
-    clauses = {case: frozenset().union(*told.values()) for case, told in found.items()}
+    clauses = {case: set().union(*told.values()) for case, told in found.items()}
     missing = set().union(*clauses.values())
     chosen: dict[int, list[str]] = {}
     while missing:
@@ -50,6 +51,7 @@ def main() -> int:
     )
     if not args.smoke:
         GOLDEN.write_text(HEAD + text, encoding="utf-8")
+        LINES.write_text(lines_told(golden()), encoding="utf-8")
     number = sum(map(len, chosen.values()))
     print(f"{number} sentences of {len(chosen)} cases; {sum(map(len, golden().values()))} are kept")
     return 0
