@@ -11,7 +11,7 @@ import os
 import shlex
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -402,10 +402,25 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
         return 2 if isinstance(error, UnknownPlace) else 1
     finally:
         window.close_now()  # a question whether to save would wait for ever
-    if prose and question:
-        print(question)
-    for line in transcript(trace) if prose and trace is not None else ():
-        print(line)
+    if not prose:
+        return 0
+    return _print_all([*([question] if question else ()), *(transcript(trace) if trace is not None else ())])
+
+
+def _print_all(lines: Iterable[str]) -> int:
+    """The exit code; 0 as well where the one who reads has had enough, as `head` has."""
+    from elcs_gui.commands.output import ReaderGone, checked_output
+    from elcs_gui.errors import ElcsError
+
+    try:
+        with checked_output():
+            for line in lines:
+                print(line)
+    except ReaderGone:
+        return 0
+    except ElcsError as error:
+        _say(str(error))
+        return 1
     return 0
 
 

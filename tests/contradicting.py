@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import combinations, permutations
 from random import Random
 
@@ -48,13 +49,15 @@ class Verdicts:
 
 
 class Told(Verdicts):
-    """A test that finds these independent, and all else dependent."""
+    """A test that finds these independent, has too few rows for those, and finds all else dependent."""
 
-    def __init__(self, variables: int, *independent: Question) -> None:
+    def __init__(self, variables: int, *independent: Question, unreliable: Sequence[Question] = ()) -> None:
         super().__init__(variables, 0, 0.0, 0.0)
-        self._told = independent
+        self._told, self._few = independent, unreliable
 
     def of(self, x: int, y: int, z: tuple[int, ...]) -> tuple[float, int]:
+        if Question.of(x, y, z) in self._few:
+            return math.nan, -1
         return (0.5, 1) if Question.of(x, y, z) in self._told else (20.0, 1)
 
 

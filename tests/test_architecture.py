@@ -236,24 +236,3 @@ def test_the_command_line_works_without_qt() -> None:
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert "causes     E (Lemma 1a), J (Lemma 1a)" in done.stdout
-
-
-# A user's folder on Linux, macOS or Windows, or that of root; not a part of a web address.
-PARTS_OF_HOMES = (b"/home/", b"Users", b"/root/")
-HOME = re.compile(rb"(?<![\w.-])(?:/(?:home|Users)/|/root/|[A-Za-z]:[\\/]+Users[\\/]+)\w")
-
-
-def test_no_file_names_a_folder_of_somebody() -> None:
-    listing = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-    try:
-        names = subprocess.run(listing, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("needs git, and a checkout, to know the project's files")
-    files = [ROOT / name for name in names if name and (ROOT / name).is_file()]
-    offences = [
-        str(file.relative_to(ROOT))
-        for file in files
-        for content in [file.read_bytes()]
-        if any(part in content for part in PARTS_OF_HOMES) and HOME.search(content)
-    ]
-    assert not offences

@@ -34,8 +34,10 @@ from elcs_gui.inquiry.summary import (
 from elcs_gui.inquiry.weak_edges import weak_edges
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.scene import as_measured, local_scene
+from elcs_gui.player.content import content
 from elcs_gui.proof.why import why_edge
-from elcs_gui.proof.words import proof_sentence
+from elcs_gui.proof.words import contradictions, proof_sentence
+from elcs_gui.storage.session_reading import read_session
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.timeline import final_view
@@ -155,12 +157,14 @@ IN_FULL: dict[str, Callable[[Run], str]] = {
     "print(result)": lambda run: str(run.result),
     "Result.doubts": lambda run: "\n".join(run.result.doubts),
     "notebook": lambda run: unescape(run.result._repr_html_()),
+    "player": lambda run: "\n".join(text for _, text in content(run.result.trace, "run")["doubts"]),
     "report": lambda run: unescape(report(run.result.trace, Rich(""), Rich(""))),
 }
 IN_SHORT: dict[str, Callable[[Run], str]] = {
     "elcs run --all-targets": Run.of_all_targets,
     "picture": Run.note_of_the_picture,
     "status line": Run.status_line,
+    "player's last sentence": lambda run: str(content(run.result.trace, "run")["steps"]["said"][-1]),
 }
 
 
@@ -190,6 +194,41 @@ def test_a_replayed_trace_says_the_same_but_what_takes_the_data(
         assert (
             "Which edges rest on tests that had too few rows was not computed: that takes the data." in text
         )
+
+
+def test_why_of_an_arrow_on_a_cycle_names_the_cycle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Run(CASES[CYCLE], tmp_path, capsys)
+    trace = run.result.trace
+    (doubt,) = (one for one in run.doubts if one.kind == CYCLE)
+    [cycle] = doubt.details
+    end = len(trace)
+    on_it = {
+        ends
+        for ends in final_view(trace).edges
+        if cycle in contradictions(trace, why_edge(trace, end, *ends))
+    }
+    assert on_it == {*doubt.edges}
+    kept = content(trace, "asia")["why"]
+    assert {tuple(sorted(one["of"])) for one in kept if cycle in one["warn"]} >= on_it
+    first = min(why_edge(trace, end, *ends).step for ends in on_it)
+    assert all(cycle not in contradictions(trace, why_edge(trace, first, *ends)) for ends in on_it)
+
+
+def test_a_session_of_one_run_keeps_why_tests_had_no_information(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Run(CASES[NO_INFORMATION], tmp_path, capsys)
+    path = tmp_path / "run.elcs"
+    write_trace(run.result.trace, path)
+    assert read_session(path).source is None
+    capsys.readouterr()
+    assert main(["replay", str(path)]) == 0
+    assert capsys.readouterr().out == run.replayed()
+    (doubt,) = (one for one in run.doubts if one.kind == NO_INFORMATION)
+    found = summary_of(read_trace(path))
+    assert found is not None and doubt in found.doubts
 
 
 def test_a_run_without_doubts_names_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,19 +23,24 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def elcs_gui(folder: Path, *arguments: str, **named: str) -> subprocess.CompletedProcess[str]:
+    with started(folder, *arguments, **named) as process:
+        said, complained = process.communicate(timeout=180)
+    return subprocess.CompletedProcess(process.args, process.returncode, said, complained)
+
+
+def started(folder: Path, *arguments: str, **named: str) -> subprocess.Popen[str]:
     hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     own = {"XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder / "state")}
     environment |= {"PYTHONPATH": str(ROOT), **WITHOUT_KERNEL, **own, **named}
-    return subprocess.run(
+    return subprocess.Popen(
         [sys.executable, "-m", "elcs_gui.gui", *arguments],
         cwd=folder,
         env=environment,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-        check=False,
-        timeout=180,
     )
 
 
@@ -118,6 +123,15 @@ def test_without_a_display_the_run_is_told_in_prose_and_a_picture_written(
     assert first.startswith("There is no display here")
     assert "T is done: causes E and J" in rest[-1]
     assert (tmp_path / "elcs-explorer.png").exists()
+
+
+def test_one_may_read_the_beginning_of_the_prose_only(tmp_path: Path, recorded: str) -> None:
+    with started(tmp_path, recorded) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline().startswith("There is no display here")
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(timeout=180) == 0
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,14 @@ Path = list[tuple[int, str]]
 """Nodes with the arrow that leads on from each: "→", "←", or "" at the end."""
 
 
+def with_hidden(oracle: Oracle, names: Sequence[str]) -> tuple[str, ...]:
+    """The names with what stands for hidden variables, which come last: a path may run through them."""
+    hidden = len(oracle.parents) - len(names)
+    if hidden == 1:
+        return (*names, "a hidden variable")
+    return (*names, *(f"hidden variable {place}" for place in range(1, hidden + 1)))
+
+
 def connecting_path(oracle: Oracle, x: int, y: int, z: Sequence[int]) -> Path | None:
     """A shortest path between x and y that z leaves open; None where all are blocked."""
     given = set(z)

@@ -61,21 +61,24 @@ def count(
     *,
     weights: Counts | None = None,
     among: NDArray[np.bool_] | None = None,
+    most_at_once: int = MOST_AT_ONCE,
+    dense_strata: int = DENSE_STRATA,
 ) -> Strata:
     """The table of x by y within every configuration of z (the first of z changes slowest).
 
     Counts all rows, or those `among` which all of x, y and z are known; each once, or by its weight.
+    `most_at_once` rows at a time; more strata than `dense_strata` are numbered as they occur.
     """
     rows = codes.shape[1]
     # Strata that only occur are numbered by all rows; of others a few at a time do, and copies stay small.
-    at_once = MOST_AT_ONCE if cells_of(levels, z) <= DENSE_STRATA else rows
+    at_once = most_at_once if cells_of(levels, z) <= dense_strata else rows
     cells: Counts | None = None
     for begin in range(0, rows, at_once):
         block = slice(begin, begin + at_once)
         known = block if among is None else begin + np.flatnonzero(among[block])
         columns = [codes[variable, known] for variable in (x, y, *z)]
         strata_of_rows, strata = _stratum_of_each_row(
-            columns[2:], [levels[variable] for variable in z], len(columns[0])
+            columns[2:], [levels[variable] for variable in z], len(columns[0]), dense_strata
         )
         index = (strata_of_rows * levels[x] + columns[0]) * levels[y] + columns[1]
         # Weights are added up as floats, which are exact below 2⁵³.
@@ -87,13 +90,15 @@ def count(
     return Strata(cells.reshape(-1, levels[x], levels[y]))
 
 
-def _stratum_of_each_row(z: Sequence[Codes], levels: Sequence[int], rows: int) -> tuple[Counts, int]:
+def _stratum_of_each_row(
+    z: Sequence[Codes], levels: Sequence[int], rows: int, dense_strata: int
+) -> tuple[Counts, int]:
     stratum: Counts = np.zeros(rows, dtype=np.int64)
     strata = 1
     for column, count_of_levels in zip(z, levels, strict=True):
         stratum = stratum * count_of_levels + column
         strata *= count_of_levels
-        if strata > DENSE_STRATA:
+        if strata > dense_strata:
             seen, stratum = np.unique(stratum, return_inverse=True)
             strata = len(seen)
     return stratum, strata

@@ -244,8 +244,7 @@ def _write_log(trace: Trace, args: argparse.Namespace) -> None:
 
 def _write_structure(trace: Trace, args: argparse.Namespace) -> None:
     from elcs_gui.data.structures.structure_files import write_structure
-    from elcs_gui.inquiry.summary import cycle_sentence
-    from elcs_gui.trace.cycles import cycles_of
+    from elcs_gui.trace.cycles import cycle_sentence, cycles_of
     from elcs_gui.trace.metrics import outcome_so_far
     from elcs_gui.trace.result import structure_at
     from elcs_gui.trace.timeline import Timeline

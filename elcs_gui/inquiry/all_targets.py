@@ -12,11 +12,17 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from elcs_gui.algorithms.elcs import elcs
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.questions import Verdict
+from elcs_gui.inquiry.summary import doubts_without_weak
 from elcs_gui.parallel.cluster import Place, made_at
 from elcs_gui.parallel.processes import now_and_then
 from elcs_gui.storage.study import Study
@@ -34,6 +40,7 @@ class Finding:
         others: neighbours without a direction, or members of a blanket that are not told apart.
         rules: by neighbour, the rule that oriented its edge.
         tests, unreliable: asked for, and those with too few rows; blankets kept from other targets included.
+        doubts: what is doubtful about the run, in a few words each; weak edges are not looked for.
     """
 
     target: int
@@ -43,6 +50,7 @@ class Finding:
     rules: Mapping[int, str]
     tests: int
     unreliable: int
+    doubts: tuple[str, ...] = ()
 
     @property
     def too_few_rows(self) -> bool:
@@ -198,43 +206,65 @@ def _begin(study: Study, header: Header) -> Callable[[int], Finding]:
     return _Learner(study.evidence(header), header, lambda _: None).learn
 
 
+class _Learnt(NamedTuple):
+    """A blanket, and what its run told; `empty` are the answers of its tests without information."""
+
+    blanket: Blanket
+    conflicts: tuple[Conflicted, ...]
+    tests: int
+    unreliable: int
+    empty: NDArray[np.int32]
+
+
 class _Learner:
     """Runs for one target after the other; what several of them need is learnt once."""
 
     def __init__(self, evidence: Evidence, header: Header, listener: Callable[[Trace], None]) -> None:
         self._evidence, self._header, self._listener = evidence, header, listener
         self._algorithm = checked_algorithm(header)
-        self._blankets: dict[int, tuple[Blanket, tuple[Conflicted, ...], int, int]] = {}
+        self._blankets: dict[int, _Learnt] = {}
 
     def learn(self, target: int) -> Finding:
         k, learn_blanket = self._header.k, self._algorithm.learn_blanket
         run = self._run(target)
         if learn_blanket is None:
             outcome = self._algorithm.learn(run, target, k)
-            return _finding(outcome, run.counts.requested, run.counts.unreliable)
+            counts = run.counts.requested, run.counts.unreliable
+            return _finding(run, outcome, *counts, self._without_information(run))
         tests = unreliable = 0
+        empty = [np.empty(0, dtype=np.int32)]
 
         def remembered(own: Run, x: int, k: int | None) -> Blanket:
             nonlocal tests, unreliable
             if x not in self._blankets:
                 apart = self._run(x)
                 blanket = learn_blanket(apart, x, k)
-                counts = apart.counts
-                self._blankets[x] = (blanket, tuple(apart.conflicts), counts.requested, counts.unreliable)
-            blanket, conflicts, asked, few = self._blankets[x]
-            own.conflicts += conflicts
-            tests, unreliable = tests + asked, unreliable + few
-            return blanket
+                counts, none = apart.counts, self._without_information(apart)
+                conflicts = tuple(apart.conflicts)
+                self._blankets[x] = _Learnt(blanket, conflicts, counts.requested, counts.unreliable, none)
+            known = self._blankets[x]
+            own.conflicts += known.conflicts
+            tests, unreliable = tests + known.tests, unreliable + known.unreliable
+            empty.append(known.empty)
+            return known.blanket
 
         outcome = elcs(run, target, k, remembered)
-        return _finding(outcome, tests, unreliable)
+        return _finding(run, outcome, tests, unreliable, np.unique(np.concatenate(empty)))
+
+    def _without_information(self, run: Run) -> NDArray[np.int32]:
+        """The tests of the newest run that had none."""
+        if not self._header.asks_tests:
+            return np.empty(0, dtype=np.int32)
+        answers = self._evidence.tape.asked_last()
+        none: NDArray[np.int32] = answers[run.trace.judge.verdicts(answers) == Verdict.NO_INFORMATION]
+        return none
 
     def _run(self, target: int) -> Run:
         header = replace(self._header, target=target)
         return Run(self._evidence, header, record=False, listener=self._listener)
 
 
-def _finding(outcome: Outcome, tests: int, unreliable: int) -> Finding:
+def _finding(run: Run, outcome: Outcome, tests: int, unreliable: int, empty: NDArray[np.int32]) -> Finding:
     target = outcome.target
     own = next((blanket for blanket in outcome.blankets if blanket.target == target), None)
     rules = {}
@@ -242,4 +272,5 @@ def _finding(outcome: Outcome, tests: int, unreliable: int) -> Finding:
         edge = outcome.edges.get(pair(x, target))
         rules[x] = edge.rule if edge is not None else own.reasons.get(x, "") if own is not None else ""
     others = outcome.undetermined if outcome.members is None else outcome.members
-    return Finding(target, outcome.parents, outcome.children, others, rules, tests, unreliable)
+    doubts = doubts_without_weak(run.trace, outcome, tests, unreliable, empty)
+    return Finding(target, outcome.parents, outcome.children, others, rules, tests, unreliable, doubts)

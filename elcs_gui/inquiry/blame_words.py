@@ -188,7 +188,9 @@ def shown_by_replay(found: Blame, fault: Fault) -> Iterator[str]:
     if not fault.confirmed:
         yield f"Correcting {which} is not confirmed by a replay."
         return
-    if fault.corrected is None:
+    if fault.corrected is None and fault.at_best is not None:
+        yield f"Correcting {which} mends {what}, by luck: the verdicts that stay wrong make it right."
+    elif fault.corrected is None:
         yield f"Correcting {which} mends {what}."
     else:
         yield f"Correcting {which} leaves {what} {_state(fault.corrected).removeprefix('left ')}."

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.algorithms.learning import Learnt
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.ci.asking import TOO_FEW_ROWS
+from elcs_gui.ci.asking import TOO_FEW_ROWS, too_few_rows
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.tape import Tape
@@ -37,10 +37,11 @@ from elcs_gui.inquiry.weak_edges import (
     weak_edges,
 )
 from elcs_gui.trace.conflicts import disputes_of
-from elcs_gui.trace.cycles import Cycle, cycles_of
-from elcs_gui.trace.explain import Names, counted, enumerated, given
+from elcs_gui.trace.cycles import cycle_sentence, cycles_of
+from elcs_gui.trace.events import Event, Finished
+from elcs_gui.trace.explain import Names, counted, given, told
 from elcs_gui.trace.outcome import Outcome, Pair, pair
-from elcs_gui.trace.rules import KNOWLEDGE, RULES
+from elcs_gui.trace.rules import KNOWLEDGE
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
@@ -156,6 +157,16 @@ def complete_summary(evidence: Evidence, learnt: Learnt, *, progress: Progress |
     return _summary(_Found(header, outcome, few, empty, weak, tape))
 
 
+def doubts_without_weak(
+    trace: Trace, outcome: Outcome, tests: int, unreliable: int, empty: NDArray[np.int32]
+) -> tuple[str, ...]:
+    """Of a run whose trace was not recorded, in a few words each; weak edges take further runs, and are not
+    looked for. `empty` are the answers of its tests without information."""
+    few = (unreliable, tests) if too_few_rows(unreliable, tests) else None
+    found = _Found(trace.header, outcome, few, empty, None, trace.judge.tape)
+    return tuple(doubt.short for doubt in _summary(found).doubts if doubt.computed)
+
+
 def summary_of(trace: Trace) -> Summary | None:
     """What a trace tells, with the weak edges if they are known of it; None where the run did not finish."""
     view = final_view(trace)
@@ -167,6 +178,12 @@ def summary_of(trace: Trace) -> Summary | None:
     weak = none_weak(trace) if weak is None else weak
     few = (trace.unreliable, len(log)) if trace.too_few_rows else None
     return _summary(_Found(trace.header, view.outcome(), few, empty, weak, trace.judge.tape))
+
+
+def told_with_doubts(trace: Trace, event: Event) -> str:
+    """An event in a sentence; of the end also what is doubtful."""
+    found = shown_summary(trace) if isinstance(event, Finished) else None
+    return told(trace, event) if found is None else f"{told(trace, event)} {found.in_doubt}".rstrip()
 
 
 def shown_summary(trace: Trace) -> Summary | None:
@@ -223,15 +240,6 @@ def _cycles(found: _Found) -> Iterator[Doubt]:
         _capped(said),
         tuple(ends for cycle in cycles for ends in cycle.edges),
     )
-
-
-def cycle_sentence(cycle: Cycle, names: Names) -> str:
-    """The arrows of a cycle, and where they come from."""
-    way = " → ".join(names[x] for x in (*cycle.way, cycle.way[0]))
-    of = [names[x] for x in cycle.blankets]
-    blankets = f", from the blanket{'s' * (len(of) > 1)} of {enumerated(of)}" if of else ""
-    rules = f", by {enumerated([RULES[rule].title for rule in cycle.rules])}" if cycle.rules else ""
-    return f"Arrows run in a cycle, {way}{blankets}{rules}."
 
 
 def _contradictions(found: _Found) -> Iterator[Doubt]:

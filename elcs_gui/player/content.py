@@ -13,6 +13,7 @@ import numpy as np
 
 from elcs_gui.algorithms.registry import call
 from elcs_gui.algorithms.run_title import algorithm_title, headline
+from elcs_gui.inquiry.summary import shown_summary, told_with_doubts
 from elcs_gui.lessons.lesson_file import Lesson
 from elcs_gui.lessons.playing import lesson_json
 from elcs_gui.lessons.questions import LEVELS, question_at, stops
@@ -25,7 +26,6 @@ from elcs_gui.player.reasons import reasons
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.events import Event
-from elcs_gui.trace.explain import told
 from elcs_gui.trace.listings import STAGES, listing
 from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.trace import Trace
@@ -42,6 +42,7 @@ def content(trace: Trace, title: str, lesson: Lesson | None = None, most: int = 
     """The record; it names every variable as it is, and holds nothing of the data."""
     drawing = Drawing(trace)
     why, asked = reasons(trace, drawing), _Asked(trace, lesson)
+    summary = shown_summary(trace)
     cited = {line[2] for record in why for line in record["lines"] if line[0] == "t"}
     wanted = {int(trace.test_steps[number - 1]) + 1 for number in cited}
     wanted |= {record["since"] for record in why} | asked.steps
@@ -70,6 +71,7 @@ def content(trace: Trace, title: str, lesson: Lesson | None = None, most: int = 
         "strips": _strips(trace),
         "code": _listings(folded.lines.rows),
         "why": why,
+        "doubts": [] if summary is None else [[*line] for line in summary.lines()],
         "questions": asked.questions,
         "levels": asked.levels,
         "lesson": asked.lesson,
@@ -175,7 +177,7 @@ class _Folded:
         scene = self._drawing.scene(self._view, step, event)
         found = (
             step,
-            f"{headline(trace.header)}." if event is None else told(trace, event),
+            f"{headline(trace.header)}." if event is None else told_with_doubts(trace, event),
             test,
             scene,
             self._drawing.asked(self._view, step, event, scene),

@@ -20,13 +20,13 @@ from typing import Any
 from elcs_gui import __version__
 from elcs_gui.algorithms.run_title import run_title
 from elcs_gui.foreign import Rich, rich
+from elcs_gui.inquiry.summary import told_with_doubts
 from elcs_gui.inquiry.weak_edges import keep_weak_edges, known_weak_edges
 from elcs_gui.lessons.lesson_file import Lesson
 from elcs_gui.packaged import packaged
 from elcs_gui.picture.colours import COLOURS
 from elcs_gui.player.content import about, content
 from elcs_gui.player.kept_steps import MOST_STEPS
-from elcs_gui.trace.explain import told
 from elcs_gui.trace.trace import Trace
 
 _FONTS = (
@@ -77,7 +77,7 @@ def title_of(trace: Trace) -> str:
 
 
 def _result(trace: Trace) -> str:
-    return told(trace, trace[-1]) if len(trace) else "Nothing was run."
+    return told_with_doubts(trace, trace[-1]) if len(trace) else "Nothing was run."
 
 
 def _filled(title: str, told_about: str, result: str, picture: Rich, record: dict[str, Any]) -> Rich:

@@ -23,6 +23,7 @@ from elcs_gui.player.drawing import Drawing
 from elcs_gui.proof.argument import Argument
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.conflicts import disputes
+from elcs_gui.trace.cycles import cycles_at
 from elcs_gui.trace.outcome import Pair, pair
 from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.rules import badge
@@ -63,6 +64,7 @@ def _asked(trace: Trace) -> Iterator[tuple[int, Subject]]:
     view = timeline_of(trace).view(end)
     # Proofs of a hub take long: only what was contradicted, or computed again, reads otherwise at the end.
     asked -= {ends for dispute in disputes(view) for ends in dispute.marks}
+    asked -= {ends for cycle in cycles_at(trace, end) for ends in cycle.edges}
     if not len(trace.test_steps):
         asked.clear()
     edges = (pair(edge.tail, edge.head) for edge in learnt_edges(view))

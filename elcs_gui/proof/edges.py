@@ -21,11 +21,20 @@ from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
 from elcs_gui.trace import rules
 from elcs_gui.trace.conflicts import DENIAL, OVERWRITTEN, Dispute, about, disputes
+from elcs_gui.trace.cycles import cycles_at
 from elcs_gui.trace.listings import PAIR, stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.timeline import timeline_of
+from elcs_gui.trace.trace import Trace
 
 _Adjacent = Callable[[int, int, int], Proof]
+
+
+def _on_cycles(proof: Proof, trace: Trace, step: int) -> Proof:
+    if proof.claim.kind != ARROW:
+        return proof
+    cycles = tuple(each for each in cycles_at(trace, step) if pair(*proof.claim.of) in each.edges)
+    return replace(proof, cycles=cycles) if cycles else proof
 
 
 class EdgeProver:
@@ -45,7 +54,10 @@ class EdgeProver:
         """By how many facts were told."""
 
     def edge(self, a: int, b: int, step: int) -> Proof:
-        """What is between a and b after the step, and why."""
+        """What is between a and b after the step, and why; of an arrow also the cycle that it lies on."""
+        return _on_cycles(self._edge(a, b, step), self.index.trace, step)
+
+    def _edge(self, a: int, b: int, step: int) -> Proof:
         if self.computed.speaks(step):
             return self._apart_by_tests(a, b, step) or self.computed.edge(a, b, step)
         proof = self.arrow(a, b, step) or self._undecided(a, b, step) or self._candidate(a, b, step)

@@ -29,6 +29,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from elcs_gui.trace.conflicts import Dispute
+from elcs_gui.trace.cycles import Cycle
 from elcs_gui.trace.events import Members
 
 ARROW, UNDECIDED, NO_EDGE, ADJACENT, APART = "arrow", "undecided", "no edge", "adjacent", "apart"
@@ -61,6 +62,7 @@ class Proof:
         premises: every one is needed.
         against: what the trace found later to the contrary and did not follow. Nothing rests on it.
         disputes: the contradictions that `against` comes from.
+        cycles: those of the arrows known by then that the arrow lies on.
     """
 
     claim: Claim
@@ -70,6 +72,7 @@ class Proof:
     premises: tuple[Proof, ...] = ()
     against: tuple[Proof, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    cycles: tuple[Cycle, ...] = ()
 
     @property
     def status(self) -> str:

@@ -37,6 +37,7 @@ from elcs_gui.proof.tree import (
 )
 from elcs_gui.proof.weakest import Weakest, had_no_information, had_too_few_rows, weakest
 from elcs_gui.trace import rules
+from elcs_gui.trace.cycles import cycle_sentence
 from elcs_gui.trace.explain import (
     SMALLEST_P,
     Names,
@@ -126,9 +127,12 @@ def in_reading_order(proof: Proof) -> Sequence[Proof]:
 
 
 def contradictions(trace: Trace, proof: Proof, names: Names | None = None) -> list[str]:
-    """What contradicts the edge that is proved, or one that it rests on, a sentence each."""
+    """What contradicts the edge that is proved, or one that it rests on, a sentence each; then the cycle of
+    arrows that it lies on."""
     edge = proof.premises[0] if proof.claim.kind in ("in P", "in C", "in UN") else proof
-    return [dispute.words(names or trace.header.names) for dispute in edge.disputes]
+    names = names or trace.header.names
+    cycles = [cycle_sentence(cycle, names) for cycle in edge.cycles]
+    return [*(dispute.words(names) for dispute in edge.disputes), *cycles]
 
 
 def rests_on_missing_evidence(trace: Trace, proofs: Sequence[Proof]) -> str:

@@ -7,7 +7,8 @@
 - `recipe` is all that somebody says about a run, and decides what is left open, for every door; `recipe_text`
   says a run as the command or the Python that makes it again
 - The forms: `records` declares what a file may hold, `session_limits` how much; `packed_runs` has tapes and
-  traces as columns of numbers; `file_reference` finds the data that a session does not carry
+  traces as columns of numbers; `file_reference` finds the data that a session does not carry; `why_empty`
+  keeps why tests had no information, which the data alone can tell
 - The checks: `checking` asks whether a recorded run can have been, `retrace` lets its algorithm walk through
   it; `upgrade` turns files of the first format into those of today
 

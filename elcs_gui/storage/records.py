@@ -162,6 +162,10 @@ class SessionRecord(_Record, frozen=True, kw_only=True):
     view: dict[str, Any]
 
 
+Reasons = Annotated[tuple[tuple[ReasonRecord, ...], ...], Meta(max_length=limits.MOST_RUNS)]
+"""By tape."""
+
+
 class AboutRecord(_Record, frozen=True, kw_only=True):
     """What a session says of itself, quick to read."""
 

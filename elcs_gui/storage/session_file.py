@@ -11,6 +11,7 @@
                     "current": 0, "view": {...}}
     data.json, data.npz, network.json, network.npz          see `elcs_gui.data.packed_source`
     tape-0.npz ..., run-0.npz ...                           see `elcs_gui.storage.packed_runs`
+    reasons.json   by tape [{"x": 0, "y": 3, "z": [5], "why": "..."}, ...], if there is any
     field.npz      the map of all variables: ends (n x 2, i4) and strength (f8) of its links, places (f8)
 
 - `header` is that of a trace file (`elcs_gui.storage.trace_file`), its names by their number in "names".
@@ -20,6 +21,7 @@
 - Runs refer to their tapes by number, so that runs on the same data share their answers, and to the run they
   were forked from ("parent"). A run that is not "finished" was cancelled or under way: its events are kept.
   "older" runs were made on other data than those that are open.
+- Why tests had no information is told by the data alone, so it is kept as far as it was asked.
 - "view" is where the user was looking; what of it does not fit is left out (see
   `elcs_gui.app.model.feature`).
 - "home" is the session file that an autosave belongs to, null in any other file.
@@ -31,12 +33,13 @@ A file of a newer version is refused; those of older versions are brought up by 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from elcs_gui import __version__
@@ -58,9 +61,10 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.storage import session_limits as limits
 from elcs_gui.storage.file_reference import FileReference as FileReference
 from elcs_gui.storage.packed_runs import KINDS, MOST_FACTS, NO_ROWS, packed_run, packed_tape
-from elcs_gui.storage.records import header_object
+from elcs_gui.storage.records import ReasonRecord, header_object
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.upgrade import session_of_1
+from elcs_gui.storage.why_empty import all_reasons, known_reasons, remember_reasons
 from elcs_gui.trace.events import Finished
 from elcs_gui.trace.stream import Chunk, Receiver
 from elcs_gui.trace.trace import Header, Trace
@@ -121,6 +125,8 @@ class KeptSession:
     """The same: which names an earlier version wrote otherwise."""
     program: str = ""
     """The same: the version of the program that wrote it."""
+    reasons: tuple[tuple[ReasonRecord, ...], ...] = ()
+    """By tape: why tests had no information, as far as that is known."""
 
     def traces(self) -> tuple[list[Tape], list[Trace]]:
         """The tapes and, on them, the traces of all runs."""
@@ -128,6 +134,8 @@ class KeptSession:
         for rows in self.tapes:
             tapes.append(Tape())
             tapes[-1].extend(rows)
+        for tape, told in zip(tapes, self.reasons, strict=False):
+            remember_reasons(tape, told)
         traces = []
         for run in self.runs:
             receiver = Receiver(run.header, tapes[run.tape])
@@ -258,6 +266,8 @@ def _members(session: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[
         pause()
         yield from packed_network(network).items()
     yield from packed
+    if any(session.reasons):
+        yield "reasons.json", to_json([[structs.asdict(each) for each in told] for told in session.reasons])
     # The map is made again where it is missing; without a run nobody knows whose it would be.
     drawn = session.links or session.places is not None
     if session.runs and drawn and len(session.links) <= limits.MOST_LINKS:
@@ -322,6 +332,12 @@ def kept_runs(
     return tuple(tape.all_rows() for _, tape in tapes.values()), tuple(runs)
 
 
+def kept_reasons(traces: Iterable[Trace]) -> tuple[tuple[ReasonRecord, ...], ...]:
+    """By tape, in the order of `kept_runs`, what was asked by now: to ask for all may take a while."""
+    tapes = {id(trace.judge.tape): trace.judge.tape for trace in traces}
+    return tuple(known_reasons(tape) for tape in tapes.values())
+
+
 def write_lone_trace(trace: Trace, path: Path) -> None:
     """A session of one run, without its data."""
     write_session(lone_run(trace, path.stem), path)
@@ -331,7 +347,14 @@ def lone_run(trace: Trace, title: str, altered: tuple[str, ...] = (), renamed: s
     """One run, without its data, as a session."""
     finished = bool(len(trace)) and isinstance(trace[-1], Finished)
     tapes, runs = kept_runs([(trace, None, 0, finished, False)])
-    described = "a recorded trace"
     return KeptSession(
-        None, tapes, runs, 0, title=title, described=described, altered=altered, renamed=renamed
+        None,
+        tapes,
+        runs,
+        0,
+        title=title,
+        described="a recorded trace",
+        altered=altered,
+        renamed=renamed,
+        reasons=(all_reasons(trace),),
     )

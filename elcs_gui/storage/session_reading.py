@@ -162,6 +162,7 @@ class _Reader:
             tuple(dict.fromkeys(self._altered)),
             self._renamed or untidy_sentence(dict.fromkeys(name for names in found.names for name in names)),
             about.program,
+            self._reasons(),
         )
 
     # What was open
@@ -259,6 +260,11 @@ class _Reader:
             return records.header_of(entry.header, self._found.names[entry.header.names])
         except ElcsError as error:
             raise records.WrongForm(f"the header of a run: {error}") from None
+
+    def _reasons(self) -> records.Reasons:
+        if "reasons.json" not in self._archive:
+            return ()
+        return records.decoded(self._archive.read("reasons.json", MOST_TEXT), records.Reasons)
 
     # The map
 

@@ -33,12 +33,13 @@ from typing import IO, Any
 
 import msgspec
 import numpy as np
+from msgspec import structs
 
 from elcs_gui.ci.asking import FRESH, SWAPPED
-from elcs_gui.ci.questions import MOST_DF, NOTHING_TO_COMPARE, UNRELIABLE_DF, Question, Verdict
+from elcs_gui.ci.questions import MOST_DF, UNRELIABLE_DF
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.files import reading, replacing
-from elcs_gui.data.names import tidy_name, untidy_sentence
+from elcs_gui.data.names import untidy_sentence
 from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.storage.checking import Checked, Said, checked_run
 from elcs_gui.storage.records import (
@@ -53,6 +54,7 @@ from elcs_gui.storage.records import (
 )
 from elcs_gui.storage.retrace import Unfollowed
 from elcs_gui.storage.upgrade import FirstEvent, upgraded
+from elcs_gui.storage.why_empty import all_reasons, remember_reasons
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.listings import line as pseudo_code_line
 from elcs_gui.trace.stream import Chunk
@@ -89,23 +91,12 @@ def write_trace(trace: Trace, path: Path) -> None:
 def trace_lines(trace: Trace) -> Iterator[bytes]:
     """What such a file holds."""
     header = {"schema": SCHEMA, "names": trace.header.names} | header_object(trace.header)
-    if reasons := _reasons(trace):
-        header["no_information"] = reasons
+    if reasons := all_reasons(trace):
+        header["no_information"] = [structs.asdict(each) for each in reasons]
     yield json.dumps(header, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
     encode = msgspec.json.Encoder().encode
     for event in trace:
         yield encode(event) + b"\n"
-
-
-def _reasons(trace: Trace) -> list[dict[str, Any]]:
-    """Why its tests without information had none, as far as that is known."""
-    log, tape = trace.tests(), trace.judge.tape
-    told = []
-    for answer in np.unique(log.answers[log.verdict == Verdict.NO_INFORMATION]).tolist():
-        if (why := tape.reason(answer)) != NOTHING_TO_COMPARE:
-            x, y, z = tape.question(answer)
-            told.append({"x": x, "y": y, "z": z, "why": why})
-    return told
 
 
 # Reading
@@ -149,10 +140,7 @@ def _read(path: Path, file: IO[bytes]) -> tuple[Header, Tape, Chunk, Said, str]:
             reason = str(error) if isinstance(error, WrongForm) else why_wrong(error)
             raise TraceFileError(f"{path.name}, line {number}: {reason}.") from None
     tape, chunk, said = reader.parts()
-    for each in reasons:
-        answer = tape.find(Question.of(each.x, each.y, each.z)) if each.x != each.y else None
-        if answer is not None:
-            tape.reasons[answer] = tidy_name(each.why)
+    remember_reasons(tape, reasons)
     return header, tape, chunk, said, renamed
 
 

@@ -9,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from elcs_gui.data.structures.cycles import shortest_cycles
 from elcs_gui.trace.events import Members
+from elcs_gui.trace.explain import Names, enumerated
+from elcs_gui.trace.metrics import outcome_so_far
 from elcs_gui.trace.outcome import Edge, Outcome, Pair, edges_of, pair
-from elcs_gui.trace.rules import of_graph
+from elcs_gui.trace.rules import RULES, of_graph
+from elcs_gui.trace.timeline import timeline_of
+from elcs_gui.trace.trace import Trace
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,29 @@ def cycles_of(outcome: Outcome) -> tuple[Cycle, ...]:
     graph = outcome.graph
     ways = shortest_cycles([(edge.tail, edge.head) for edge in graph.values() if edge.rule])
     return tuple(_cycle(outcome, graph, way) for way in ways)
+
+
+def cycles_at(trace: Trace, step: int) -> tuple[Cycle, ...]:
+    """Those of what is known after so many steps; the same as long as no fact comes in between."""
+    facts = int(np.searchsorted(trace.fact_steps, step))
+    kept = trace.derived.get(_DERIVED)
+    if kept is None or kept[0] != facts:
+        outcome = outcome_so_far(timeline_of(trace).view(step), trace.header.target)
+        kept = trace.derived[_DERIVED] = (facts, cycles_of(outcome))
+    found: tuple[Cycle, ...] = kept[1]
+    return found
+
+
+_DERIVED = "cycles"
+
+
+def cycle_sentence(cycle: Cycle, names: Names) -> str:
+    """The arrows of a cycle, and where they come from."""
+    way = " → ".join(names[x] for x in (*cycle.way, cycle.way[0]))
+    of = [names[x] for x in cycle.blankets]
+    blankets = f", from the blanket{'s' * (len(of) > 1)} of {enumerated(of)}" if of else ""
+    rules = f", by {enumerated([RULES[rule].title for rule in cycle.rules])}" if cycle.rules else ""
+    return f"Arrows run in a cycle, {way}{blankets}{rules}."
 
 
 def _cycle(outcome: Outcome, graph: Mapping[Pair, Edge], way: Members) -> Cycle:

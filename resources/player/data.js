@@ -34,7 +34,7 @@
  *   changes: number[], gaps: [number, string][], tests: TestRow[], nodes: NodeRow[], links: LinkRow[],
  *   frames: [FrameRow, FrameRow, FrameRow][], scenes: SceneRow[], trays: number[][], tray_rows: [number, string][],
  *   rooms: Point[], sets: number[][], set_rows: [string, string, number][],
- *   strips: Strip[], code: {at: Point[], listings: Listing[]}, why: Why[],
+ *   strips: Strip[], code: {at: Point[], listings: Listing[]}, why: Why[], doubts: [number, string][],
  *   questions: Question[], levels: Level[], lesson: Lesson | null}} Data
  */
 

@@ -111,7 +111,16 @@ export class WhyPanel {
     });
     const open = selected.length ? `Nothing has decided ${selected.map((x) => this.data.names[x]).join(" — ")} by this step. ` : "";
     const what = rows.length ? "Everything has a reason. Choose one, here or in the graph." : "Nothing is decided yet.";
-    return [el("h2", { text: "Why?" }), el("p", { class: "words", text: open + what }), el("ul", { class: "arrows" }, ...rows)];
+    const list = el("ul", { class: "arrows" }, ...rows);
+    return [el("h2", { text: "Why?" }), el("p", { class: "words", text: open + what }), list, ...this.doubts(step)];
+  }
+
+  /** What is doubtful about the result, at the end; a sentence and its details by depth.
+   * @param {number} step */
+  doubts(step) {
+    if (step < this.data.length || !this.data.doubts.length) return [];
+    const lines = this.data.doubts.map(([depth, text]) => el("p", { class: depth ? "detail" : "warn", text }));
+    return [el("h2", { text: "In doubt" }), ...lines];
   }
 }
 

@@ -23,7 +23,7 @@ Differences that are left, and why:
   most k members, and where nothing of those separates, the search decides. Where nothing separates (p at most
   alpha everywhere) causal-learn compares the p all the same.
 - Order, which decides between colliders that contradict each other: ours goes by B, then A, then C, it by its
-  list of triples. Given its sets in its order, `whole` draws the same colliders: all on both networks.
+  list of triples. Given its sets in its order, `whole` draws the same colliders (seen on Child).
 - Meek rules. It leaves out a direction that would close a circle, and goes through them in another order,
   which matters where colliders contradict each other.
 - `first` draws half colliders, which it never does.

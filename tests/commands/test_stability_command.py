@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from scipy.stats import binomtest
 
 from tests.commands.calling import ROOT, Elcs
 
@@ -21,10 +22,14 @@ def test_the_json_holds_frequencies_that_add_up(elcs: Elcs) -> None:
     assert (found["replicates"], found["asked"], found["seed"]) == (8, 8, 0)
     roles = {row["variable"]: row for row in found["roles"]}
     assert roles["lung"]["found"] == "parent"
+    assert found["confidence"] == 0.95
     for row in found["roles"]:
         parts = [row[role] for role in ("parent", "child", "undecided", "spouse", "absent")]
         assert sum(part["count"] for part in parts) == 8
-        assert all(part["low"] <= part["share"] <= part["high"] for part in parts)
+        for part in parts:
+            interval = binomtest(part["count"], 8).proportion_ci(0.95, method="wilson")
+            assert (part["low"], part["high"]) == pytest.approx((interval.low, interval.high), abs=1e-6)
+            assert part["share"] == part["count"] / 8
     edges = {tuple(row["edge"]): row for row in found["edges"]}
     edge = edges["lung", "either"]
     assert edge["found"] == "directed"

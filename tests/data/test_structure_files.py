@@ -16,7 +16,7 @@ from elcs_gui.data.structures.dot import parse_dagitty, parse_dot
 from elcs_gui.data.structures.edge_list import parse_edge_list
 from elcs_gui.data.structures.graphml import parse_graphml
 from elcs_gui.data.structures.json_graph import parse_node_link
-from elcs_gui.data.structures.matrix import parse_matrix
+from elcs_gui.data.structures.matrix import is_matrix, parse_matrix
 from elcs_gui.data.structures.structure import Structure
 from elcs_gui.data.structures.structure_files import WRITERS, structure_text, write_structure
 from elcs_gui.data.structures.tetrad import parse_tetrad
@@ -205,6 +205,7 @@ YED = """<graphml xmlns:y="http://www.yworks.com/xml/graphml"><key for="node" id
         ("g.txt", "graph net\nnet C", {("graph", "net"), ("net", "C")}),
         ("g.txt", "# Graphviz\nstrict digraph\n{ A -> B }", {("A", "B")}),
         ("g.txt", "Graph Nodes:\nA,B,(L1)\n\nGraph Edges:\n1. A --> B\n2. (L1) --> A dd nl\n\nGraph Attributes:\nBIC: -3", {("A", "B"), ("L1", "A")}),
+        ("g.txt", "Graph Nodes:\nA;B\n\nGraph Edges:\n1. A --> B\n\nAmbiguous triples (i.e. list):\nA, B, C\n\nGraph Node Attributes\nScore 3", {("A", "B")}),
         ("g.json", '{"links": [{"source": 0, "target": 1}], "nodes": [{"id": 0, "name": "A"}, {"id": 1, "name": "B"}], "directed": true}', {("A", "B")}),
         ("g", "digraph { A -> B }", {("A", "B")}),
         ("g.txt", "network n { }\nvariable A { type discrete [1] { x }; }", set()),
@@ -256,3 +257,16 @@ def test_mistakes_are_said_in_one_line(make_file: MakeFile, name: str, text: str
         read_network(make_file(name, text))
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", False), ("0", True), ("1 0\n0 0", True), ("0 1\n0 0\n0 1", False),
+        ("A\n0", True), ("A,B\n0,1\n0,0  \n\n", True), ("A,B\n0,1\n  0,0", True), (",A,B\nA,0,1\nB,0,0\n", True), ("A,B\n0,1", False),
+        ("A B\nB C", False), ("A,B\n0,1\n0,2", False), ("A B\n0 1 0\n0 0 0", False),
+        ("A", False), ("A,B,C\n0,1\n0,0", True), ("A,B,C,D\n0,1\n0,0", False),
+    ],
+)  # fmt: skip
+def test_a_matrix_is_told_from_other_lists(text: str, expected: bool) -> None:
+    assert is_matrix(text) is expected

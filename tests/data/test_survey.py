@@ -175,6 +175,11 @@ def test_a_level_that_is_called_unknown_is_asked_about(make_file: MakeFile) -> N
     assert plan.policy is MissingPolicy.AVAILABLE
 
 
+def test_numbers_in_two_spellings_are_no_oddity(make_file: MakeFile) -> None:
+    lines = "".join(f"{('1e2', '1E2', '2', '3')[row % 4]},{row // 7 % 2}\n" for row in range(60))
+    assert odd(survey(make_file("d.csv", "size,x\n" + lines))) == {}
+
+
 def test_levels_that_differ_only_in_capitals_are_taken_for_one(make_file: MakeFile) -> None:
     lines = "".join(
         f"{('m', 'F', 'M', 'f')[row % 4]},{('A', 'a')[row % 2]},{row // 7 % 2}\n" for row in range(60)

@@ -12,7 +12,9 @@ from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
+from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.all_targets import Accord, AllTargets, Finding, JointEdge, learn_all
+from elcs_gui.inquiry.summary import CONTRADICTION, WEAK, complete_summary
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 from tests.optional import EVERYWHERE
@@ -40,6 +42,25 @@ def test_every_finding_is_that_of_the_targets_own_run(algorithm: str) -> None:
             others,
         )
         assert (finding.tests, finding.unreliable) == (learnt.counts.requested, learnt.counts.unreliable)
+        # ELCS-M by itself also holds what its neighbours' searches found against their blankets.
+        hidden = {WEAK, CONTRADICTION} if algorithm == "elcs-m" else {WEAK}
+        said = complete_summary(evidence, learnt)
+        wanted = {doubt.short for doubt in said.doubts if doubt.kind not in hidden}
+        assert wanted <= {*finding.doubts} <= {doubt.short for doubt in said.doubts}
+
+
+@pytest.mark.parametrize("algorithm", ["elcs", "pc"])
+def test_a_finding_tells_what_is_doubtful_about_its_run(algorithm: str) -> None:
+    data = sample(find_example("asia").load_network(), 200, 1)
+    evidence, header = Evidence(G2(data)), Header(algorithm, 0, data.columns, "g2", alpha=0.2, rows=data.rows)
+    doubts = {}
+    for target, finding in learn_all(evidence, header).findings.items():
+        doubts[data.columns[target]] = finding.doubts
+        learnt = learn(evidence, replace(header, target=target))
+        said = complete_summary(evidence, learnt)
+        assert finding.doubts == tuple(doubt.short for doubt in said.doubts if doubt.kind != WEAK)
+    if algorithm == "elcs":
+        assert any("cycle" in doubt for doubt in doubts["bronc"])
 
 
 def test_with_every_verdict_true_the_ends_never_disagree() -> None:

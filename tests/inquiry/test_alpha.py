@@ -18,7 +18,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import alpha_steps, explore_alpha
-from elcs_gui.inquiry.alpha_map import AlphaMap, Step, Surroundings
+from elcs_gui.inquiry.alpha_map import AlphaMap, Interval, Step, Surroundings
 from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
@@ -329,3 +329,10 @@ def test_a_verdict_turns_exactly_at_its_p_value(test: str) -> None:
             assert p == after.low
         at, below = (run_at(alpha, evidence, header) for alpha in (after.low, math.nextafter(after.low, 0)))
         assert (at, below) == (told(after), told(before))
+
+
+def test_an_interval_tells_the_fewest_and_the_most_tests_of_its_runs() -> None:
+    surroundings = run_at(0.01, *asking(drawn("asia", 300, 1), "lung"))[0]
+    steps = [Step(low, low + 1, False, surroundings, asked, 1) for low, asked in ((1, 7), (2, 3), (3, 5))]
+    assert Interval(tuple(steps)).requested == (3, 7)
+    assert Interval(tuple(steps[1:])).requested == (3, 5)

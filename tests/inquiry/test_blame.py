@@ -200,6 +200,9 @@ def test_a_false_child_is_the_algorithms_error() -> None:
     assert found["errors"][-1]["kind"] == "extra"
     assert found["errors"][-1]["algorithm_error"] is True
     assert found["errors"][-1]["cause"] is None
+    [spouse] = found["spouses"]
+    assert (spouse["spouse"], spouse["kind"], spouse["cause"]) == ("3", "extra", None)
+    assert spouse.keys() == found["errors"][-1].keys() - {"edge"} | {"spouse"}
 
 
 def test_an_edge_that_verdicts_made_worse_is_not_the_algorithms_error() -> None:
@@ -329,7 +332,8 @@ def test_what_is_said_of_a_correction_is_what_its_replay_shows() -> None:
     [fault] = found.errors
     assert (found.shd, fault.shd_after) == (1, 2)
     text = "\n".join(prose(found))
-    assert "Correcting these 3 verdicts together mends the edge." in text
+    luck = "by luck: the verdicts that stay wrong make it right."
+    assert f"Correcting these 3 verdicts together mends the edge, {luck}" in text
     assert "The proof cites 1 of them: the others act through what else the run found." in text
     assert "The number of wrong edges at Jnk (SHD) goes from 1 to 2." in text
     [error] = as_json(found)["errors"]

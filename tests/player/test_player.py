@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from elcs_gui.inquiry.summary import told_with_doubts
 from elcs_gui.lessons.bundled import find_lesson, lesson_cards
 from elcs_gui.lessons.playing import recorded
 from elcs_gui.picture.facts_by_target import FactsByTarget
@@ -16,7 +17,7 @@ from elcs_gui.picture.scene import local_scene
 from elcs_gui.player.page import player_page
 from elcs_gui.proof.argument import argument_of_event
 from elcs_gui.trace.changes import changes_of
-from elcs_gui.trace.explain import braced, told
+from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import Role, shown_target, standings
 from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.timeline import timeline_of
@@ -77,7 +78,7 @@ def seen(by_target: FactsByTarget, step: int) -> tuple[str, dict[str, str], list
     scene = local_scene(by_target, view, step, event)
     separators = {x: scene.standings[x].separator for x in in_tray(scene, by_target, step)}
     tray = [[names[x], "" if z is None else braced(names, z)] for x, z in separators.items()]
-    said = "" if event is None else told(trace, event)
+    said = "" if event is None else told_with_doubts(trace, event)
     return said, roles, [[row.name, row.value] for row in rows], tray
 
 
@@ -472,7 +473,7 @@ def test_without_scripts_there_is_the_result(browser: Browser, written: Write) -
     try:
         browser.open(written("fig3"))
         trace = trace_of("fig3")
-        assert told(trace, trace[-1]) in browser.text("#plain")
+        assert told_with_doubts(trace, trace[-1]) in browser.text("#plain")
         assert browser.run("return document.getElementById('app').hidden")
     finally:
         browser.scripts(allowed=True)

@@ -24,6 +24,7 @@ from elcs_gui.ci.registry import Needs
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
+from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines
 from elcs_gui.storage.trace_file import read_trace, write_trace
@@ -31,8 +32,9 @@ from elcs_gui.trace.events import Entered, Finished, Found, LeftUndecided, Orien
 from elcs_gui.trace.run import Cancelled, Run
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
-from tests.contradicting import contradicting
+from tests.contradicting import Told, contradicting, header_of
 from tests.graphs import dags, network_of
+from tests.noisy import noisy
 from tests.proof.attacks import nodes_of, put, spoilt
 from tests.proof.checker import Rejected
 from tests.proof.checker_edges import EdgeChecker, check
@@ -200,10 +202,48 @@ def test_ldecc_proves_causes_and_effects_in_every_way_it_finds_them() -> None:
                     proof = why_edge(trace, len(trace), x, header.target)
                     assert proof.status == "directed"
                     check(trace, len(trace), proof)
+                    names = {trace.header.names[x], trace.header.names[header.target]}
+                    (said, *_) = [line.sentence for line in proof_lines(trace, proof)]
+                    assert said.endswith(".") and all(name in said for name in names)
     assert ways.keys() == {
         ("LDECC:16", 2, True, False), ("LDECC:16", 2, False, True), ("LDECC:16", 2, False, False),
         ("LDECC:4", 1, False, False), ("LDECC:12", 2, False, False), ("LDECC:17", 1, False, False),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "runs", "line"),
+    [
+        ("cmb-sound", 1200, "CMB-sound:11"),
+        ("pcd-by-pcd-cl", 400, "PCD-by-PCD-CL:10"),
+        ("cmb-cl", 60, "CMB-CL:10"),
+    ],
+)
+def test_arrows_by_lines_that_few_runs_come_to_are_proved(algorithm: str, runs: int, line: str) -> None:
+    chosen, proved = random.Random(0), 0
+    for _ in range(runs):
+        verdicts, header = contradicting(chosen, algorithm, most=6)
+        trace = learn(Evidence(verdicts), header).trace
+        arrows = [fact for fact in trace.facts if isinstance(fact, Oriented) and fact.at == line]
+        checker = EdgeChecker(trace, len(trace)) if arrows else None
+        for arrow in arrows:
+            assert checker is not None
+            proof = why_edge(trace, len(trace), arrow.tail, arrow.head)
+            checker.check_asked(proof)
+            proved += proof.claim.of == (arrow.tail, arrow.head)
+    assert proved > 2
+
+
+@settings(max_examples=often(60, suite=3))
+@given(st.integers(0, 2**32))
+def test_every_proof_of_lcs_fs_on_few_rows_is_accepted(seed: int) -> None:
+    """Neighbours are chosen, not tested; colliders are, and contradict each other."""
+    chosen, threshold = random.Random(seed), (("threshold", 0.01),)
+    for _ in range(20):
+        table = noisy(chosen.randrange(2**32))
+        header = header_of(chosen, "lcs-fs", table.rows.shape[1], table.arrows)
+        trace = learn(Evidence(G2(table.data)), replace(header, alpha=0.05, parameters=threshold)).trace
+        holds_everywhere(trace, [len(trace)])
 
 
 @settings(max_examples=often(60, suite=15))
@@ -510,3 +550,18 @@ def test_unknown_steps_sets_and_variables_are_errors_for_users() -> None:
     ):
         with pytest.raises(ElcsError):
             wrong()
+
+
+def test_what_was_not_measured_or_was_decided_has_no_margin() -> None:
+    """Too few rows: any alpha may turn it, so nothing is firm; a verdict of the user turns by none."""
+    questions = [Question(0, 1), Question(0, 2), Question(1, 2)]
+    header = Header("elcs", 0, tuple("abc"), "g2", forced=((questions[1], Verdict.INDEPENDENT),))
+    run = Run(Evidence(Told(3, unreliable=questions[:1])), header)
+    for x, y, z in questions:
+        run.test(x, y, z, at="HITON-PC:2")
+    unmeasured, decided, measured = (weakest_of(run.trace, [number]) for number in (1, 2, 3))
+    assert (unmeasured.test, unmeasured.margin, unmeasured.unreliable) == (None, 0.0, (1,))
+    assert (decided.test, decided.margin, decided.forced) == (None, math.inf, (2,))
+    assert (measured.test, measured.unreliable, measured.forced) == (3, (), ())
+    assert weakest_of(run.trace, [1, 2]).margin == 0.0
+    assert weakest_of(run.trace, [1, 2, 3]).test == 3

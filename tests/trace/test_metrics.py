@@ -1,8 +1,12 @@
 """How right a run is, at every step of it."""
 
 from dataclasses import replace
+from itertools import combinations, product
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
@@ -15,6 +19,9 @@ from elcs_gui.trace.metrics import measure, measure_at, outcome_so_far, truth_fo
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.trace.view import View
+from tests.graphs import Arrows, dags_with_knowledge, network_of
+from tests.reference.wholes import acyclic
+from tests.stress import often
 from tests.traces import trace_of
 
 
@@ -98,6 +105,41 @@ def test_against_the_cpdag_an_edge_that_cannot_be_identified_is_right_without_a_
     assert measure(nothing, truth_for(chain, chain.nodes)[1]).shd_cpdag == 2
     extra = replace(found, children=(0,), undetermined=(2,))
     assert measure(extra, truth_for(chain, chain.nodes)[1]).shd_cpdag == 1
+
+
+@settings(max_examples=often(100, suite=25))
+@given(case=dags_with_knowledge(most_nodes=5, true=True), seed=st.integers(0, 99))
+def test_what_is_reversible_is_what_graphs_with_the_same_independences_have_both_ways(
+    case: tuple[int, Arrows, Knowledge], seed: int
+) -> None:
+    """Of all that have the same edges and colliders, and the arrows that are known for certain."""
+    nodes, arrows, knowledge = case
+    network = network_of(nodes, arrows)
+    order = Random(seed).sample(range(nodes), nodes)
+    columns, column = [network.nodes[x] for x in order], {x: place for place, x in enumerate(order)}
+    certain = {
+        (a, b)
+        for a, b in arrows
+        if knowledge.forbids(column[b], column[a]) and not knowledge.forbids(column[a], column[b])
+    }
+
+    def colliders(graph: set[tuple[int, int]]) -> set[tuple[frozenset[int], int]]:
+        joined = {frozenset(arrow) for arrow in graph}
+        return {
+            (frozenset((a, c)), b)
+            for (a, b), (c, d) in combinations(graph, 2)
+            if b == d and frozenset((a, c)) not in joined
+        }
+
+    alike = []
+    for turned in product((False, True), repeat=len(arrows)):
+        graph = {arrow[::-1] if turn else arrow for arrow, turn in zip(arrows, turned, strict=True)}
+        if certain <= graph and acyclic(frozenset(graph)) and colliders(graph) == colliders({*arrows}):
+            alike.append(graph)
+    both = {frozenset(arrow) for arrow in arrows if any(arrow not in graph for graph in alike)}
+    about = truth_for(network, columns, knowledge)
+    found = {frozenset((order[x], order[y])) for x, truth in enumerate(about) for y in truth.reversible}
+    assert found == both
 
 
 def test_columns_in_another_order_and_hidden_nodes_do_not_change_what_is_reversible() -> None:

@@ -3,8 +3,10 @@
 from itertools import pairwise
 
 import numpy as np
+import pytest
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
@@ -12,9 +14,12 @@ from elcs_gui.ci.tape import Tape
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.trace.changes import changes_of
+from elcs_gui.trace.events import Started
+from elcs_gui.trace.listings import joint, stage, walks
 from elcs_gui.trace.stages import stage_spans
 from elcs_gui.trace.stream import Receiver, Sender
 from elcs_gui.trace.trace import Header, Trace
+from tests.traces import trace_of
 
 NETWORK = find_example("child").load_network()
 DATA = sample(NETWORK, 400, seed=4)
@@ -71,6 +76,24 @@ def test_stages_follow_each_other_without_a_gap_and_hold_all_tests() -> None:
     changes = changes_of(trace)
     assert changes[-1] == len(trace)  # the answer itself
     assert (np.diff(changes) > 0).all()
+
+
+@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name not in ("dag-gnn", "notears")])
+def test_a_stage_is_that_of_its_line_and_of_who_is_learnt(algorithm: str) -> None:
+    """In step with the events: of those who learn all at once, only the run's own target is spoken of."""
+    trace = trace_of("asia", algorithm)
+    spans = {step: span for span in stage_spans(trace) for step in range(span.first, span.last)}
+    learnt, at = -1, ""
+    told: list[tuple[int, str]] = []
+    for event in trace:
+        if isinstance(event, Started) and not walks(event.procedure):
+            own = event.target == trace.header.target
+            learnt = event.target if own or not joint(event.procedure) else learnt
+        at = stage(event.at) or at
+        told.append((learnt, at))
+    begun = next(step for step, (target, at) in enumerate(told) if at and target >= 0)
+    told[:begun] = [told[begun]] * begun  # what comes before the first stage counts with it
+    assert [(spans[step].target, spans[step].stage) for step in range(len(trace))] == told
 
 
 def test_an_empty_trace_has_no_stages() -> None:

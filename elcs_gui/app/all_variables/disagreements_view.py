@@ -1,20 +1,21 @@
-"""What is worth a look: the edges about which the runs do not agree, the most pressing first."""
+"""What is worth a look: edges on which runs do not agree, the most pressing first; runs in doubt."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from elcs_gui.app.all_variables.map_painter import paint_cross
-from elcs_gui.app.all_variables.words import by_which_rules, edge_in_words, groups
+from elcs_gui.app.all_variables.words import IN_DOUBT, by_which_rules, doubtful, edge_in_words, groups
 from elcs_gui.app.graph.painting.link_painter import pen
+from elcs_gui.app.kit.labels import show_tip
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.inquiry.all_targets import Accord, AllTargets, JointEdge
 
-_EDGE, _BESIDE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+_EDGE, _BESIDE, _TARGET = (Qt.ItemDataRole.UserRole + place for place in range(3))
 _ROW, _HEADING = 24, 30
 
 
@@ -25,6 +26,8 @@ class DisagreementList(QListWidget):
     """A `JointEdge`."""
     edge_opened = Signal(object)
     """The same, by Enter or a double click."""
+    target_requested = Signal(int)
+    """A variable whose run is in doubt, likewise."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(objectName="plainList", accessibleName="Worth a look")
@@ -33,7 +36,7 @@ class DisagreementList(QListWidget):
         self.setUniformItemSizes(False)
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._shown: tuple[JointEdge, ...] = ()
+        self._shown: tuple[object, ...] = ()
         self.currentItemChanged.connect(self._tell)
         self.itemActivated.connect(self._open)
 
@@ -42,9 +45,9 @@ class DisagreementList(QListWidget):
         self.doItemsLayout()
 
     def show_edges(self, found: AllTargets, edges: Sequence[JointEdge]) -> None:
-        """List them, unless they are listed already."""
-        listed = groups(edges)
-        rows = tuple(edge for group in listed for edge in group.edges)
+        """List them, and the runs that are in doubt, unless they are listed already."""
+        listed, doubts = groups(edges), [found.findings[x] for x in doubtful(found)]
+        rows = (*(edge for group in listed for edge in group.edges), *doubts)
         if rows == self._shown:
             return
         self._shown = rows
@@ -52,17 +55,27 @@ class DisagreementList(QListWidget):
         self.blockSignals(True)  # nobody has chosen anything
         self.clear()
         for group in listed:
-            heading = QListWidgetItem(group.title)
-            heading.setData(_BESIDE, f"{len(group.edges):,}")
-            heading.setFlags(Qt.ItemFlag.NoItemFlags)
-            self.addItem(heading)
+            self._add_heading(group.title, len(group.edges))
             for edge in group.edges:
                 item = QListWidgetItem(edge_in_words(edge, found.header.names))
                 item.setData(_EDGE, edge)
                 item.setData(_BESIDE, by_which_rules(edge, found))
                 self.addItem(item)
+        if doubts:
+            self._add_heading(IN_DOUBT, len(doubts))
+        for finding in doubts:
+            item = QListWidgetItem(found.header.names[finding.target])
+            item.setData(_TARGET, finding.target)
+            item.setData(_BESIDE, ", ".join(finding.doubts))
+            self.addItem(item)
         self.blockSignals(False)
         self.choose(chosen)
+
+    def _add_heading(self, title: str, count: int) -> None:
+        heading = QListWidgetItem(title)
+        heading.setData(_BESIDE, f"{count:,}")
+        heading.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.addItem(heading)
 
     @property
     def edge(self) -> JointEdge | None:
@@ -90,13 +103,29 @@ class DisagreementList(QListWidget):
                 return True
         return super().event(event)
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """All doubts of a run, of which a row has room for the first."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            item = self.itemAt(event.pos())
+            if item is not None and item.data(_TARGET) is not None:
+                show_tip(event.globalPos(), f"{item.text()}: {item.data(_BESIDE)}", self)
+                return True
+        return super().viewportEvent(event)
+
     def _tell(self) -> None:
         if self.edge is not None:
             self.edge_chosen.emit(self.edge)
 
     def _open(self) -> None:
+        item = self.currentItem()
         if self.edge is not None:
             self.edge_opened.emit(self.edge)
+        elif item is not None and item.data(_TARGET) is not None:
+            self.target_requested.emit(item.data(_TARGET))
+
+
+def _is_row(index: QModelIndex | QPersistentModelIndex) -> bool:
+    return index.data(_EDGE) is not None or index.data(_TARGET) is not None
 
 
 class _Delegate(QStyledItemDelegate):
@@ -107,37 +136,42 @@ class _Delegate(QStyledItemDelegate):
         self.theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        height = _ROW if index.data(_EDGE) is not None else _HEADING
+        height = _ROW if _is_row(index) else _HEADING
         return QSize(120, round(height * self.theme.scale))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         theme, k = self.theme, self.theme.scale
-        rect, edge = QRectF(option.rect), index.data(_EDGE)
+        rect, edge, row = QRectF(option.rect), index.data(_EDGE), _is_row(index)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         state = option.state
-        if edge is not None and state & QStyle.StateFlag.State_Selected:
+        if row and state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, theme.selection_bg)
-        elif edge is not None and state & QStyle.StateFlag.State_MouseOver:
+        elif row and state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, theme.sunk)
-        left, right = rect.left() + (36 if edge is not None else 12) * k, rect.right() - 12 * k
+        left, right = rect.left() + (36 if row else 12) * k, rect.right() - 12 * k
+        small = QFontMetricsF(font(12 * k))
         beside = str(index.data(_BESIDE) or "")
-        small = font(12 * k)
-        wide = QFontMetricsF(small).horizontalAdvance(beside)
-        painter.setFont(small)
+        beside = small.elidedText(beside, Qt.TextElideMode.ElideRight, 0.6 * (right - left))
+        wide = small.horizontalAdvance(beside)
+        painter.setFont(font(12 * k))
         painter.setPen(theme.ink_3)
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(QRectF(right - wide, rect.top(), wide + 1, rect.height()), middle, beside)
-        words = font(13 * k, MEDIUM) if edge is not None else font(12 * k, SEMIBOLD)
+        words = font(13 * k, MEDIUM) if row else font(12 * k, SEMIBOLD)
         painter.setFont(words)
-        painter.setPen(theme.ink if edge is not None else theme.ink_2)
+        painter.setPen(theme.ink if row else theme.ink_2)
         room = right - wide - 8 * k - left
         text = QFontMetricsF(words).elidedText(str(index.data()), Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(QRectF(left, rect.top(), room, rect.height()), middle, text)
         if edge is not None:
             self._paint_sign(painter, edge.accord, QPointF(rect.left() + 21 * k, rect.center().y()), k)
+        elif row:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.unreliable)
+            painter.drawEllipse(QPointF(rect.left() + 21 * k, rect.center().y()), 3.5 * k, 3.5 * k)
         painter.restore()
 
     def _paint_sign(self, painter: QPainter, accord: Accord, at: QPointF, k: float) -> None:

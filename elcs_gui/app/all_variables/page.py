@@ -13,7 +13,7 @@ from elcs_gui.app.all_variables.disagreements_view import DisagreementList
 from elcs_gui.app.all_variables.edge_card_view import EdgeCard
 from elcs_gui.app.all_variables.map_view import AllMap
 from elcs_gui.app.all_variables.targets_view import TargetBars
-from elcs_gui.app.all_variables.words import claims, groups, progress, summary
+from elcs_gui.app.all_variables.words import claims, doubtful, groups, progress, summary
 from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, divided, row_of, styled
 from elcs_gui.app.kit.theme import Theme
@@ -78,7 +78,7 @@ class AllPage(ToolPage):
         )
         self._nothing.setContentsMargins(12, 0, 12, 0)
         side = styled("panel", column_of(title, self._nothing, (self.look, 1), margins=(0, 0, 0, 8)))
-        said = "Tests per target, in column order; red: conflict"
+        said = "Tests per target, in column order; red: conflict; amber: in doubt"
         row = row_of(
             Label("Targets", objectName="heading"),
             (Label(said, objectName="quiet"), 1),
@@ -103,7 +103,8 @@ class AllPage(ToolPage):
             part.edge_opened.connect(self._open)
         self.map.target_requested.connect(self._open_target)
         self.map.moved.connect(self._place_card)
-        self.bars.target_requested.connect(self._open_target)
+        for listed in (self.bars, self.look):
+            listed.target_requested.connect(self._open_target)
         self.card.why_requested.connect(self._open_by)
         client.asked.connect(self._on_asked)
         client.progressed.connect(self._on_progress)
@@ -227,7 +228,7 @@ class AllPage(ToolPage):
         self._state.setText(progress(found.done, len(names), seconds if self.running else 0.0, self._begun))
         worth = sum(len(group.edges) for group in groups(self._edges))
         self._found_count.setText(f"{worth:,} of {len(self._edges):,}" if self._edges else "")
-        self._nothing.setVisible(not worth)
+        self._nothing.setVisible(not worth and not doubtful(found))
         self._nothing.setText("Nothing yet." if not found.complete else "All ends agree on every edge.")
         self._asked.setText(f"{found.tests:,} tests")
         self._go.setText("Stop" if self.running else "Go on" if found.done else "Begin")

@@ -64,8 +64,9 @@ class TargetBars(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         for x in range(len(self._found.header.names)):
-            known = x in self._found.findings
-            colour = theme.conflict if x in self._disputed else theme.line_strong if known else theme.sunk
+            known = self._found.findings.get(x)
+            colour = theme.sunk if known is None else theme.unreliable if known.doubts else theme.dismissed
+            colour = theme.conflict if x in self._disputed else colour
             painter.setBrush(theme.selection if x == self._hovered else colour)
             bar = self.bar(x)
             radius = min(2.0, bar.width() / 3)
@@ -101,4 +102,7 @@ class TargetBars(QWidget):
         finding = self._found.findings.get(x)
         asked = "not learnt yet" if finding is None else f"{finding.tests:,} tests"
         disputed = "; its blanket is in a disagreement" if x in self._disputed else ""
+        disputed += (
+            f"; in doubt: {', '.join(finding.doubts)}" if finding is not None and finding.doubts else ""
+        )
         return f"{self._found.header.names[x]}: {asked}{disputed}. Click for its run."

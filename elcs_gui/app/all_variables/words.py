@@ -46,6 +46,14 @@ def groups(edges: Sequence[JointEdge]) -> list[Group]:
     return [group for group in found if group.edges]
 
 
+IN_DOUBT = "Runs in doubt"
+
+
+def doubtful(found: AllTargets) -> list[int]:
+    """The targets whose runs are in doubt, in column order."""
+    return [x for x, finding in sorted(found.findings.items()) if finding.doubts]
+
+
 def edge_in_words(edge: JointEdge, names: Names) -> str:
     """HR → CO where there is one direction, else HR, CO."""
     one_way = edge.directed and edge.accord is not Accord.OPPOSED
@@ -137,10 +145,12 @@ def summary(found: AllTargets, edges: Sequence[JointEdge]) -> str:
         else f"{found.done:,} of {len(names):,} variables have been targets"
     )
     links = f"{len(edges):,} {'link' if len(edges) == 1 else 'links'}, {arrows:,} of them with a direction"
+    doubts = len(doubtful(found))
+    in_doubt = f" {doubts:,} {'run is' if doubts == 1 else 'runs are'} in doubt." if doubts else ""
     if not opposed:
-        return f"{start}: {links}; no two blankets disagree."
+        return f"{start}: {links}; no two blankets disagree.{in_doubt}"
     pairs = [f"{names[edge.tail]} and {names[edge.head]}" for edge in opposed]
     if len(pairs) > _MOST_NAMED + 1:
         pairs = [*pairs[:_MOST_NAMED], f"{len(pairs) - _MOST_NAMED:,} more"]
     about = pairs[0] if len(pairs) == 1 else f"{', '.join(pairs[:-1])}, and about {pairs[-1]}"
-    return f"{start}: {links}; blankets disagree about {about}."
+    return f"{start}: {links}; blankets disagree about {about}.{in_doubt}"

@@ -15,6 +15,7 @@ from elcs_gui.app.alpha.table_view import AlphaTable
 from elcs_gui.app.alpha.words import INTRO, legend, progress, share, stopped, without_alpha
 from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, styled
+from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.model.player import Player
 from elcs_gui.errors import ElcsError
@@ -39,7 +40,7 @@ class WorkRow(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._legend = Label(objectName="quiet")
+        self._legend = OneLine("quiet")
         self._bar = QProgressBar(maximum=1000, textVisible=False, accessibleName="How much is explored")
         self._text = Label(objectName="alphaText")
         self.stop = QPushButton("Cancel", accessibleName="Stop exploring")
@@ -71,8 +72,7 @@ class WorkRow(QWidget):
         return str(self._text.text())
 
     def show_legend(self, header: Header) -> None:
-        self._legend.setText(legend(header))
-        tooltip(self._legend, legend(header))
+        self._legend.say(legend(header))
 
     def show_state(
         self, found: AlphaMap, *, busy: bool, stopped_early: bool, seconds: float, begun_at: float

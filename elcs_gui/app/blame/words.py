@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from elcs_gui.ci.oracle import Oracle, Path, colliders, connecting_path
+from elcs_gui.ci.oracle import Oracle, Path, colliders, connecting_path, with_hidden
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.blame_words import (
@@ -181,8 +181,6 @@ def explanation(wrong: WrongVerdict, header: Header, event: Tested | None, oracl
 
 def _explained(wrong: WrongVerdict, header: Header, event: Tested | None, oracle: Oracle) -> Iterator[str]:
     names = header.names
-    hidden = [f"a hidden variable{i or ''}" for i in range(len(oracle.parents) - len(names))]
-    everyone = (*names, *hidden)
     x, y = names[wrong.x], names[wrong.y]
     path = connecting_path(oracle, wrong.x, wrong.y, wrong.z)
     if path is None:
@@ -193,7 +191,7 @@ def _explained(wrong: WrongVerdict, header: Header, event: Tested | None, oracle
         )
         yield f"In truth {x} and {y} are independent: {block}."
     else:
-        yield _why_connected(path, wrong, everyone)
+        yield _why_connected(path, wrong, with_hidden(oracle, names))
     if not wrong.reliable:
         yield f"There are too few rows to decide; it counted as {_word(wrong.independent)}."
     elif event is not None and event.p is not None and header.rows is not None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.labels import link, strong
-from elcs_gui.ci.oracle import Oracle, colliders, connecting_path
+from elcs_gui.ci.oracle import Oracle, colliders, connecting_path, with_hidden
 from elcs_gui.ci.questions import PERFECT, CiTest, Correlating, Question, Verdict
 from elcs_gui.ci.registry import KnownTest
 from elcs_gui.foreign import Rich, joined, markup, rich
@@ -116,12 +116,13 @@ def by_the_graph(oracle: Oracle, event: Tested, names: Names) -> Rich:
             return markup(closed, x, y, members, verb)
         closed = "Every path between {} and {} is closed: each runs into a common effect, or there is none."
         return markup(closed, x, y)
-    drawn = " ".join(f"{named(names, node)} {arrow}".strip() for node, arrow in path)
+    names = with_hidden(oracle, [named(names, variable) for variable in range(len(names))])
+    drawn = " ".join(f"{names[node]} {arrow}".strip() for node, arrow in path)
     met = colliders(path)
     if len(path) == 2:
         sentence = Rich("They are neighbours in the true graph: nothing can separate them.")
     elif met:
-        effects = _listed([named(names, node) for node in met])
+        effects = _listed([names[node] for node in met])
         noun = (
             "is a common effect, and it or an effect of it is"
             if len(met) == 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.app.graph.metric_words import MEASURES
 from elcs_gui.ci.registry import TESTS
 from elcs_gui.packaged import packaged
 from elcs_gui.trace.listings import STAGES
@@ -107,6 +108,7 @@ def glossary() -> Glossary:
         )
         for each in written["term"]
     ]  # fmt: skip
+    words += [Term(each.title, WORD, (each.sentence,), see=("Truth",)) for each in MEASURES]
     by_kind = {kind: place for place, kind in enumerate(KINDS)}
     words.sort(key=lambda term: (not term.title[:1].isalpha(), term.title.casefold()))
     terms = sorted((*_declared(), *words), key=lambda term: by_kind[term.kind])

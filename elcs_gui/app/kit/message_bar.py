@@ -1,4 +1,4 @@
-"""A bar at the top of a page for what went wrong: what, where, what next. It waits until it is read."""
+"""A bar at the top of a page for what went wrong or has to be known, and what next. It stays until read."""
 
 from __future__ import annotations
 
@@ -35,6 +35,10 @@ class MessageBar(QWidget):
         """Show one sentence."""
         self._show(sentence, {})
 
+    def note(self, sentence: str) -> None:
+        """Show one sentence about something that is as it should be."""
+        self._show(sentence, {}, wrong=False)
+
     def clear(self) -> None:
         """What went wrong is past: something else went well. A question waits for its answer."""
         if not self._choices:
@@ -51,7 +55,9 @@ class MessageBar(QWidget):
         if not at_leisure:
             self._choices[0].setFocus()
 
-    def _show(self, sentence: str, choices: Mapping[str, Callable[[], object]]) -> None:
+    def _show(
+        self, sentence: str, choices: Mapping[str, Callable[[], object]], *, wrong: bool = True
+    ) -> None:
         for button in self._choices:
             self._row.removeWidget(button)
             button.hide()
@@ -63,9 +69,10 @@ class MessageBar(QWidget):
             button.clicked.connect(lambda _=False, act=act: act())
             self._row.insertWidget(1 + place, button)
             self._choices.append(button)
-        if self.property("asking") != bool(choices):
+        calm = bool(choices) or not wrong
+        if self.property("asking") != calm:
             # A question is no error: it has the colours of what the user chooses.
-            self.setProperty("asking", bool(choices))
+            self.setProperty("asking", calm)
             restyle(self)
         self._text.setText(sentence)
         self.setAccessibleDescription(sentence)

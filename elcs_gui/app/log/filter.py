@@ -86,6 +86,11 @@ def parse(text: str, names: Sequence[str]) -> Filter:
     return Filter(tuple(terms), tuple(complaints))
 
 
+def is_edge(text: str, names: Sequence[str]) -> bool:
+    """Does it name two variables, as a selected edge does?"""
+    return _pair(text.strip(), names) is not None
+
+
 def _term(token: str, names: Sequence[str]) -> Term:
     if token.startswith("!") and len(token) > 1:
         return _turned(_term(token[1:], names))

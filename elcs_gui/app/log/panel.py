@@ -18,7 +18,7 @@ from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.log.export_job import LogExporting
-from elcs_gui.app.log.filter import Filter, parse, up_to, with_term
+from elcs_gui.app.log.filter import Filter, is_edge, parse, up_to, with_term
 from elcs_gui.app.log.menus import TestMenuActions, add_column_choice, add_sorting, column_menu, test_menu
 from elcs_gui.app.log.qt_model import LogModel, Separated
 from elcs_gui.app.log.rows import Sort
@@ -60,6 +60,8 @@ class LogPanel(QWidget):
         self._player = player
         self._theme = theme
         self._filter = Filter()
+        self._names: tuple[str, ...] = ()
+        """Of the trace that is shown."""
         self._chosen = 0
         self.model = LogModel(self)
         self.view = LogView(self.model, theme, self)
@@ -195,6 +197,10 @@ class LogPanel(QWidget):
 
     def _load(self) -> None:
         self.view.head.clear()
+        text, now = self._field.text(), self._names_now
+        if is_edge(text, self._names) and not is_edge(text, now):
+            self._field.clear()  # it is about variables that are gone
+        self._names = now
         self._filter = self._parsed()
         self.model.set_trace(self._player.trace, self._condition)
         self.view.fit_columns()
@@ -245,9 +251,12 @@ class LogPanel(QWidget):
             terms = (*terms, up_to(int(trace.test_steps.searchsorted(limit))))
         return Filter(terms) if terms else None
 
+    @property
+    def _names_now(self) -> tuple[str, ...]:
+        return () if self._player.trace is None else self._player.trace.header.names
+
     def _parsed(self) -> Filter:
-        trace = self._player.trace
-        return parse(self._field.text(), () if trace is None else trace.header.names)
+        return parse(self._field.text(), self._names_now)
 
     def _typed(self) -> None:
         self._pause.start(120 if len(self.model.columns) >= _PATIENT_FROM else 0)

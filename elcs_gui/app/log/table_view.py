@@ -199,8 +199,12 @@ class LogView(QTableView):
                 header.resizeSection(section, round(widths[column] * scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        """The row of the step stays in sight where it was."""
         super().resizeEvent(event)
         self.fit_columns()
+        row, top = self.log.rows.row_before(self.log.current), self.verticalScrollBar().value()
+        if row is not None and top <= row * self.row < top + event.oldSize().height():
+            self.reveal(row)
 
     # Painting
 

@@ -95,18 +95,15 @@ def next_beat(trace: Trace, changes: Steps, step: int, *, asking: bool) -> Beat:
 def said_at(player: Player) -> str:
     """What happened at the cursor, in a sentence, or while its verdict is held back what was asked; at the
     end also what is doubtful; nothing before the first step."""
-    from elcs_gui.inquiry.summary import shown_summary
-    from elcs_gui.trace.events import Finished, Tested
-    from elcs_gui.trace.explain import asked, told
+    from elcs_gui.inquiry.summary import told_with_doubts
+    from elcs_gui.trace.events import Tested
+    from elcs_gui.trace.explain import asked
 
     trace, event = player.trace, player.current_event
     if trace is None or event is None:
         return ""
-    if isinstance(event, Finished):
-        found = shown_summary(trace)
-        return f"{told(trace, event)} {found.in_doubt}".rstrip() if found is not None else told(trace, event)
     if not (player.asking and isinstance(event, Tested)):
-        return told(trace, event)
+        return told_with_doubts(trace, event)
     earlier = player.changes[: player.changes.searchsorted(player.step)]
     return asked(trace, event, since=int(earlier[-1]) if len(earlier) else 0)
 

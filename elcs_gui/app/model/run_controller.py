@@ -284,7 +284,7 @@ class RunController(QObject):
             context.messages.say(network.problem)
         elif network is not None and source is not None and source.data is None and network.network.hidden:
             hidden = listed(network.network.hidden_nodes)
-            context.messages.say(
+            context.messages.note(
                 f"{source.title} has hidden variables: {hidden}. Nothing is asked about them, but the paths "
                 "through them count."
             )

@@ -10,6 +10,7 @@ from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.labels import Label, lettered, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, scrolled
+from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.pseudocode.listing_view import CodeView
@@ -90,8 +91,9 @@ class CodePanel(QWidget):
     def _arrange(self) -> None:
         head = QWidget(self, objectName="panelHead")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        heading = Label("Pseudo-code", head, objectName="heading")
-        row_of(heading, None, self.follow, self.which, inside=head, margins=(12, 0, 6, 0), spacing=6)
+        heading = OneLine("heading")  # beside long names of listings it must not make the window wider
+        heading.say("Pseudo-code")
+        row_of((heading, 1), self.follow, self.which, inside=head, margins=(12, 0, 6, 0), spacing=6)
         line = QWidget(self, objectName="hairline")
         line.setFixedHeight(1)
         now = Label("Sets now", self, objectName="heading")

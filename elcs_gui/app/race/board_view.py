@@ -21,6 +21,8 @@ from elcs_gui.picture.scene import Edges
 TWO_ROWS = 5
 """From so many lanes on they stand in two rows."""
 CHART, LOW_CHART = 270, 180
+MOST_LINES = 4
+"""Of a sentence below a lane; fewer in two rows, and where everything is lower."""
 LOW_WINDOW = 640
 """Pixels of height, as designed, below which everything is lower."""
 
@@ -75,6 +77,7 @@ class RaceBoard(QWidget):
                 view.show_lane(race, lane, axis, truth)
         order = [entry.algorithm for entry in entries]
         self.chart.show_race(race, axis, order)
+        self._fit()
 
     def show_position(self, position: float) -> None:
         """The cursor has moved."""
@@ -90,7 +93,7 @@ class RaceBoard(QWidget):
         for lane in self.lanes:
             self._grid.removeWidget(lane)
             lane.hide()
-        rows = [count] if count < TWO_ROWS else [-(-count // 2), count // 2]
+        rows = _rows(count)
         columns = math.lcm(*rows) if count else 1
         for column in range(2 * MOST):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
@@ -117,3 +120,17 @@ class RaceBoard(QWidget):
         self.chart.setFixedHeight(round(chart * scale))
         for lane in self.lanes:
             lane.set_low(two + low)
+        self._fit_sentences(MOST_LINES if not two else MOST_LINES - 3 if low else MOST_LINES - 1)
+
+    def _fit_sentences(self, most: int) -> None:
+        """As many lines as the longest sentence takes, so that the lanes are level."""
+        lanes = iter(self.lanes)
+        widths = [(next(lanes), self.width() / many) for many in _rows(self._count) for _ in range(many)]
+        lines = max((lane.said.lines_in(wide) for lane, wide in widths), default=1)
+        for lane in self.lanes:
+            lane.said.set_lines(min(lines, most))
+
+
+def _rows(count: int) -> list[int]:
+    """How many lanes stand in each row."""
+    return [count] if count < TWO_ROWS else [-(-count // 2), count // 2]

@@ -144,6 +144,7 @@ class LaneTrack(ScaledWidget):
         self._share = self._end = 0.0
         self._ticks: tuple[float, ...] = ()
         self._done = False
+        self._true = True
         self._learning = self._ends = ""
         self._worded = True
         self._fit()
@@ -165,8 +166,10 @@ class LaneTrack(ScaledWidget):
         self._end, self._ticks, self._ends = end, ticks, ends
         self.update()
 
-    def show_share(self, share: float, learning: str, *, done: bool) -> None:
+    def show_share(self, share: float, learning: str, *, done: bool, true: bool = True) -> None:
+        """The end is green with a tick where the truth is known, as for `LaneHead.count`."""
         self._share, self._learning, self._done = min(share, self._end), learning, done
+        self._true = true
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -179,7 +182,8 @@ class LaneTrack(ScaledWidget):
         painter.setBrush(theme.line)
         painter.drawRoundedRect(QRectF(left, y - 2, long, 4), 2, 2)
         here, end = left + long * self._share, left + long * self._end
-        colour = theme.independent if self._done else theme.now
+        over = theme.independent if self._true else theme.ink_2
+        colour = over if self._done else theme.now
         painter.setBrush(colour)
         painter.drawRoundedRect(QRectF(left, y - 2, max(here - left, 0.0), 4), 2, 2)
         painter.setPen(QPen(theme.line_strong, 1.2))
@@ -191,7 +195,7 @@ class LaneTrack(ScaledWidget):
         painter.setPen(QPen(colour, 2.4))
         painter.setBrush(colour if self._done else theme.panel)
         painter.drawEllipse(QPointF(here, y), 5.5, 5.5)
-        if self._done:
+        if self._done and self._true:
             draw_icon(painter, "check", QRectF(here - 4.5, y - 4.5, 9, 9), theme.panel)
         tooltip(self, f"{self._learning}, {self._ends}".strip(", "))
         if self._worded:
@@ -211,7 +215,7 @@ class LaneTrack(ScaledWidget):
 
 
 class SentenceLabel(Label):
-    """What was saved or lost, three lines at most; all of it when pointed at."""
+    """What was saved or lost, in so many lines at most; all of it when pointed at."""
 
     def __init__(self) -> None:
         super().__init__(objectName="laneSentence", wordWrap=True)
@@ -220,7 +224,17 @@ class SentenceLabel(Label):
         self._lines = 3
         self._whole = self._figure = ""
 
+    def lines_in(self, wide: float) -> int:
+        """How many lines all of it takes, a little more than that for what is semibold."""
+        margins = self.contentsMargins()
+        room = QRectF(0, 0, 0.97 * (wide - margins.left() - margins.right()), 10_000)
+        metrics = QFontMetricsF(self.font())
+        high = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, self._whole).height()
+        return max(1, round(high / metrics.lineSpacing()))
+
     def set_lines(self, lines: int) -> None:
+        if lines == self._lines:
+            return
         self._lines = lines
         self.setWordWrap(lines > 1)
         self.updateGeometry()
@@ -243,10 +257,16 @@ class SentenceLabel(Label):
 
     def _cut(self) -> None:
         """As much as there is room for; the end of a line is seldom full."""
+        if self.lines_in(self.width()) <= self._lines:
+            self._put(self._whole)
+            return
         room = self.contentsRect().width() * (self._lines - (0.12 * self._lines if self._lines > 1 else 0.0))
         text = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, round(room))
         if text != self._whole and " " in text:
             text = f"{text.rpartition(' ')[0]} …"  # no half words
+        self._put(text)
+
+    def _put(self, text: str) -> None:
         before, figure, after = text.partition(self._figure) if self._figure else (text, "", "")
         self.setText(markup("{}{}{}", before, strong(figure), after) if figure else text)
 
@@ -289,10 +309,9 @@ class LaneView(QWidget):
         side = round(PAD * theme.scale)
         self._below.setContentsMargins(0, 0, 0, round((2 if self._low else 8) * theme.scale))
         self.said.setContentsMargins(side, 0, side, 0)
-        self.said.set_lines(3 - self._low)
 
     def set_low(self, low: int) -> None:
-        """There is little height (1), or very little (2): a lower head, and fewer lines of words."""
+        """There is little height (1), or very little (2): a lower head, and no words below the track."""
         if low == self._low:
             return  # most resizes: a lane is not laid out twice for each
         self._low = low
@@ -336,7 +355,8 @@ class LaneView(QWidget):
         self.graph.show_step(step)
         moment, done = lane.at(step), position >= lane.length(axis)
         whole = race.length(axis) or 1.0
-        self.track.show_share(min(position / whole, 1.0), self._learning(lane, done=done), done=done)
+        share, learning = min(position / whole, 1.0), self._learning(lane, done=done)
+        self.track.show_share(share, learning, done=done, true=lane.truth is not None)
         ahead = not done and leading is lane
         pill = ""
         if done:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from elcs_gui.app.graph.layout.field import KNOWN_MAPS
 from elcs_gui.app.model.feature import View
 from elcs_gui.data.files import kept_path
-from elcs_gui.storage.session_file import KeptSession, kept_runs
+from elcs_gui.storage.session_file import KeptSession, kept_reasons, kept_runs
 
 if TYPE_CHECKING:
     from elcs_gui.app.model.session import Session
@@ -62,4 +62,5 @@ def kept_session(
         title,
         described,
         None if home is None else kept_path(home),
+        reasons=kept_reasons(branch.trace for branch in branches),
     )

@@ -144,6 +144,7 @@ class Docks:
                 dock.show()
             self.arrange()
         self._hide_what_is_not_offered()
+        self.window_resized()  # while they were hidden
         self._small = self._is_small
         if self._before_projector is not None:
             self._before_projector = None
@@ -231,26 +232,32 @@ class Docks:
     def arrange(self) -> None:
         """Sizes for this window: on a small one the left panels become tabs and the log is low."""
         window, small, scale = self._window, self._is_small, self._scale
-        left, right, bottom = (self._at(area) for area in ("left", "right", "bottom"))
+        left, right = self._at("left"), self._at("right")
         self._small = small
         if small:
             self._tabify()
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         wide = {dock: width for docks, width in ((left, _LEFT), (right, _RIGHT)) for dock in docks[:1]}
         window.resizeDocks(list(wide), [round(width * scale) for width in wide.values()], horizontal)
-        high = round((_LOW_BOTTOM if small else _BOTTOM) * scale)
-        window.resizeDocks(bottom[:1], [high] * len(bottom[:1]), vertical)
+        self._fit_bottom()
         if not small:
             window.resizeDocks(
                 left, [self._panels[dock.objectName()].height or _HIGH for dock in left], vertical
             )
 
+    def _fit_bottom(self) -> None:
+        first = self._at("bottom")[:1]
+        high = round((_LOW_BOTTOM if self._is_small else _BOTTOM) * self._scale)
+        self._window.resizeDocks(first, [high] * len(first), Qt.Orientation.Vertical)
+
     def window_resized(self) -> None:
-        """Tabs on a small window, one above the other on a large one, unless the user moved them."""
+        """Tabs and a low log on a small window, else one panel above another; what the user moved stays."""
         if not self._shown or self._small is None or self._is_small == self._small:
             return
         self.end_drag()
         self._small = self._is_small
+        if all(map(self._is_at_home, self._at("bottom")[:1])):
+            self._fit_bottom()
         if not all(self._is_at_home(dock) and not dock.isHidden() for dock in self._at("left")):
             return
         if self._small:

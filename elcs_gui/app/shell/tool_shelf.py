@@ -77,7 +77,7 @@ class ToolShelf:
         if self.current is not None:
             self.current.leave()
             self._status.lend_counts(lent=False)
-            self._status.refresh()  # pages say things of their own there
+        self._status.refresh()  # pages, and the start page, say things of their own there
 
     def set_theme(self, theme: Theme) -> None:
         for page in self._pages.values():

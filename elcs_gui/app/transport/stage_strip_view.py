@@ -293,11 +293,15 @@ class StageStrip(QWidget):
         self._fold_before.setVisible(folded and bool(self._before))
         self._fold_after.setVisible(folded and bool(self._after))
         self._name.setVisible(several)
-        fixed = [*before, *([self._name] if several else [])]
-        room = self.width() - sum(b.wanted(level) + 3 * self.GAP for b in (*fixed, *after))
+        widths = {button: button.wanted(level) for button in (*before, *([self._name] if several else []))}
+        if several:  # where nothing fits, the name gives way: a cut figure would be another one
+            lacking = max(self._needed([*before, *after], level) - self.width(), 0.0)
+            widths[self._name] = max(widths[self._name] - lacking, 48 * self._theme.scale)
+        room = self.width() - sum(wide + 3 * self.GAP for wide in widths.values())
+        room -= sum(button.wanted(level) + 3 * self.GAP for button in after)
         x = 0.0
-        for button in fixed:
-            x = self._put(button, x, button.wanted(level), level) + 2 * self.GAP
+        for button, wide in widths.items():
+            x = self._put(button, x, wide, level) + 2 * self.GAP
         total = sum(cell.wanted(level) for cell in self._cells) or 1.0
         share = (room - self.GAP * max(len(self._cells) - 1, 0)) / total
         for cell in self._cells:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.all_variables import words
+from elcs_gui.app.all_variables.disagreements_view import DisagreementList
 from elcs_gui.app.all_variables.map_view import AllMap
 from elcs_gui.app.all_variables.page import AllPage
+from elcs_gui.app.all_variables.targets_view import TargetBars
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.app.model.selection import Edge
 from elcs_gui.app.shell.main_window import MainWindow
@@ -73,6 +77,35 @@ def test_all_of_it_in_a_sentence() -> None:
     assert words.summary(agreed, ()) == (
         "Every variable has been a target: 0 links, 0 of them with a direction; no two blankets disagree."
     )
+
+
+def test_runs_in_doubt_are_listed_said_and_opened(qtbot: QtBot) -> None:
+    findings = dict(FOUND.findings)
+    findings[ELM] = replace(findings[ELM], doubts=("1 cycle", "2 contradictions"))
+    found = AllTargets(HEADER, findings)
+    assert words.doubtful(found) == [ELM]
+    assert words.summary(found, found.edges()).endswith(" 1 run is in doubt.")
+    listed = DisagreementList(LIGHT)
+    qtbot.addWidget(listed)
+    listed.show_edges(found, found.edges())
+    heading, row = listed.item(listed.count() - 2), listed.item(listed.count() - 1)
+    assert (heading.text(), row.text()) == (words.IN_DOUBT, "elm")
+    listed.resize(300, 400)
+    listed.show()
+    place = listed.visualItemRect(row).center()
+    tip = QHelpEvent(QEvent.Type.ToolTip, place, listed.viewport().mapToGlobal(place))
+    QApplication.sendEvent(listed.viewport(), tip)
+    assert "elm: 1 cycle, 2 contradictions" in QToolTip.text()
+    QToolTip.hideText()
+    listed.setCurrentItem(row)
+    with qtbot.waitSignal(listed.target_requested) as asked:
+        listed.itemActivated.emit(row)
+    assert asked.args == [ELM]
+    listed.grab()
+    bars = TargetBars(LIGHT)
+    qtbot.addWidget(bars)
+    bars.show_found(found)
+    assert bars._said(ELM) == "elm: 9 tests; in doubt: 1 cycle, 2 contradictions. Click for its run."
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from elcs_gui.ci.oracle import Oracle, connecting_path
 from elcs_gui.ci.questions import CiTest, Question, Verdict
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
+from elcs_gui.data.network import Network
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
 
@@ -423,3 +424,14 @@ def test_the_name_of_the_rows_has_its_room_or_tables_stand_one_by_one() -> None:
     beside = Grid.fitting(replace(axes, x="p6307"), 999, 3, 360)
     assert beside.across == 2
     assert beside.label + beside.cell - 12 - width("0") >= width("p6307")
+
+
+def test_a_path_through_hidden_variables_is_told_without_their_names() -> None:
+    drawn = Network.from_edges(
+        "n", ["X", "Z", "W", "L", "M"], [("L", "Z"), ("L", "W"), ("M", "X"), ("M", "W")]
+    )
+    for hidden, named in ((["L"], "a hidden variable"), (["L", "M"], "hidden variable 1"), ([], "L")):
+        network = drawn.hiding(hidden)
+        z, w = network.index("Z"), network.index("W")
+        event = Tested("PC:1", 1, z, w, (), None, None, None, "dependent", False, False, False)
+        assert f"Z ← {named} → W" in words.by_the_graph(Oracle(network), event, network.measured)

@@ -151,7 +151,7 @@ A [page](b.md#c), the [web](https://a.invalid), a [step](elcs-gui:--example fig3
 
 <!-- player: fig3 --seek 3 -->
 
-![the window](../pictures/blame.png)
+![the window](../pictures/guide/blame.png)
 
 | a | b |
 |---|---|
@@ -180,7 +180,7 @@ def test_nothing_is_loaded_but_packaged_pictures(qtbot: QtBot, name: str) -> Non
     view = GuideView(LIGHT)
     qtbot.addWidget(view)
     assert isinstance(view.loadResource(2, QUrl(name)), QByteArray)
-    assert isinstance(view.loadResource(2, QUrl("../pictures/blame.png")), QImage)
+    assert isinstance(view.loadResource(2, QUrl("../pictures/guide/blame.png")), QImage)
 
 
 def test_f1_works_in_a_dialog_beside_the_window(window: MainWindow, qtbot: QtBot) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elcs_gui.app.graph.layout.field import FieldLayout
+from elcs_gui.app.graph.layout.field import KNOWN_MAPS, SPACING, FieldLayout
 from elcs_gui.app.graph.layout.field_spread import fitted, hop_rings, hops, spread
 
 AREA = (14.0, 50.0, 810.0, 402.0)
@@ -64,6 +65,7 @@ def test_the_map_is_the_same_every_time_and_keeps_linked_variables_together():
     links = [(x, x + 1, 1.0) for x in range(39) if x != 19]
 
     def laid_out():
+        KNOWN_MAPS._known.clear()
         layout = FieldLayout(40, links)
         while layout.advance(20):
             pass
@@ -74,3 +76,24 @@ def test_the_map_is_the_same_every_time_and_keeps_linked_variables_together():
     near = abs(one[0] - one[1]).max()
     far = abs(one[0] - one[19]).max()
     assert near < far
+
+
+@pytest.mark.parametrize(
+    ("count", "pairs"),
+    [
+        (40, [(x, x + 1) for x in range(39) if x != 19]),
+        (30, [(x, x + 1) for x in (0, 3, 6, 9)]),
+        (12, [(0, x) for x in range(1, 12)]),
+    ],
+    ids=["two chains", "a few pairs", "a star"],
+)
+def test_linked_variables_come_to_stand_about_a_space_apart_and_no_two_closer(count, pairs):
+    KNOWN_MAPS._known.clear()
+    layout = FieldLayout(count, [(x, y, 1.0) for x, y in pairs])
+    while layout.advance(7):
+        pass
+    a, b = np.array(pairs).T
+    length = np.hypot(*(layout.xy[a] - layout.xy[b]).T) / SPACING
+    assert length.min() > 0.9 and length.max() < 3.0
+    if len(pairs) < 40 and count > 12:
+        assert length.max() < 1.3

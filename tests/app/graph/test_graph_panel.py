@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -306,6 +307,25 @@ def test_searching_brings_a_variable_into_the_middle(panel, player, qtbot):
     assert told.args == [Variable(name(panel, "X"))]
     at = place(panel, "X")
     assert (at.x(), at.y()) == pytest.approx((panel.width() / 2, panel.height() / 2), abs=1)
+
+
+def test_enter_goes_through_what_fits_and_escape_leaves_the_search(panel, qtbot):
+    search = panel._search
+    told: list[int] = []
+    search.set_names(["aa", "ab", "b", "ac"])
+    search.found.connect(told.append)
+    panel.focus_search()
+    qtbot.keyClicks(search, "a")
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Return):
+        qtbot.keyClick(search, key)
+    qtbot.keyClick(search, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert told == [0, 1, 3, 0, 3]
+    qtbot.keyClicks(search, "x")
+    qtbot.keyClick(search, Qt.Key.Key_Return)
+    assert told == [0, 1, 3, 0, 3]
+    with patch.object(panel, "setFocus") as focused:
+        qtbot.keyClick(search, Qt.Key.Key_Escape)
+    assert search.text() == "" and focused.called
 
 
 def test_hovering_a_node_brings_its_card(panel, player, qtbot, network):

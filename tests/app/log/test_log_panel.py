@@ -367,3 +367,11 @@ def test_a_filter_that_is_set_while_another_trace_comes_is_read_by_the_names_of_
     assert 0 < len(panel.model.rows) < len(panel.model.columns)
     player.load(trace_of("asia"))
     assert panel.filter_text == "p<0.5"
+
+
+def test_a_filter_goes_with_the_variables_that_it_is_about(panel: LogPanel, player: Player) -> None:
+    panel.filter_to("A–T")
+    player.load(recorded("oracle"))
+    assert panel.filter_text == "A–T", "the same variables"
+    player.load(trace_of("alarm"))
+    assert panel.filter_text == ""

@@ -42,6 +42,22 @@ def test_seeking_beyond_the_ends_stops_at_the_ends(player: Player) -> None:
     assert player.step == 0
 
 
+def test_what_is_held_back_is_told_of_whoever_wants_to_go_beyond(player: Player, qtbot: QtBot) -> None:
+    told: list[int] = []
+    player.held.connect(lambda: told.append(player.step))
+    player.seek(len(player.trace or ()) + 3)
+    player.seek(len(player.trace or ()) + 3)
+    assert told == []  # there is nothing beyond the end
+    player.set_limit(player.step)
+    player.seek(player.step)
+    player.seek(player.step - 4)
+    assert told == []
+    player.seek(player.length)
+    at = player.length
+    player.seek(at + 1)
+    assert told == [at]
+
+
 def test_moving_is_told_once_and_only_if_something_moved(player: Player, qtbot: QtBot) -> None:
     heard: list[int] = []
     player.moved.connect(heard.append)

@@ -42,7 +42,7 @@ def test_a_changed_parameter_forks_from_the_run_that_was_shown(trace: Trace) -> 
     tree.current = tree.find(header)
     finished(tree, replace(header, k=None), trace)
     assert [(b.depth, b.title) for b in tree.shown()] == [
-        (0, "ELCS, G², alpha 0.01, k 3"),
+        (0, "ELCS · G² · alpha 0.01 · k 3"),
         (1, "alpha 0.05"),
         (2, "k 1"),
         (1, "k unlimited"),

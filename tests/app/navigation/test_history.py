@@ -57,6 +57,22 @@ def test_single_steps_move_a_place_and_jumps_make_new_ones(history: History, clo
     assert steps(history) == [3, 151]
 
 
+def test_a_jump_right_after_another_place_is_a_part_of_it_but_one_after_a_while_is_not(
+    history: History, clock: Clock
+) -> None:
+    history.arrive(Place(HEADER, 0))
+    for seconds, expected in ((0.69, [5]), (0.69, [5]), (0.71, [5, 5]), (5.0, [5, 5, 5])):
+        clock.now += seconds
+        history.arrive(Place(HEADER, 4))
+        history.arrive(Place(HEADER, 5))
+        assert steps(history) == expected
+    clock.now += 5
+    history.arrive(Place(HEADER, 6), jump=False)  # time passed: still the same place
+    clock.now += 0.1
+    history.arrive(Place(HEADER, 7))
+    assert steps(history) == [5, 5, 6, 7]
+
+
 def test_another_run_or_page_is_another_place_however_soon(history: History) -> None:
     for place in (Place(HEADER, 9), Place(OTHER, 9), Place(OTHER, 9, "alpha"), Place(OTHER, 9)):
         history.arrive(place)

@@ -175,6 +175,33 @@ def test_lanes_side_by_side_are_level_at_any_size(page: RacePage, window: MainWi
         assert transport.opening[0].text() == ("ELCS  1" if size[0] > 1400 else "1")
 
 
+def test_the_sentences_of_lanes_in_one_row_are_whole_in_a_small_window(
+    page: RacePage, window: MainWindow, qtbot: QtBot
+) -> None:
+    page.choose((*THREE, "elcs-ii"))
+    settle(page, qtbot)
+    for size in ((1280, 720), (1440, 900)):
+        window.resize(*size)
+        QApplication.processEvents()
+        for lane in page.board.lanes[:4]:
+            assert QTextDocumentFragment.fromHtml(lane.said.text()).toPlainText() == lane.said.whole
+            needed = lane.said.heightForWidth(lane.said.width())
+            assert needed <= lane.said.height(), lane.said.whole
+
+
+def test_a_finished_track_is_green_where_the_truth_is_shown_and_neutral_else(
+    page: RacePage, window: MainWindow, qtbot: QtBot
+) -> None:
+    page.player.seek(page.player.length)
+    green = page.theme.independent.rgb()
+    for truth in (True, False):
+        window.live["truth"].setChecked(truth)
+        settle(page, qtbot)
+        picture = page.board.lanes[1].track.grab().toImage()
+        seen = {picture.pixel(x, y) for x in range(picture.width()) for y in range(picture.height())}
+        assert (green in seen) is truth
+
+
 def test_another_target_has_a_race_of_its_own(page: RacePage, window: MainWindow, qtbot: QtBot) -> None:
     run_by(window, qtbot, lambda: page.target_requested.emit(0))
     settle(page, qtbot)

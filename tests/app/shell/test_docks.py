@@ -134,6 +134,39 @@ def test_a_closed_panel_is_reopened_from_the_view_menu(window: MainWindow) -> No
     assert docks["Pseudo-code"].isVisible()
 
 
+def test_panels_fit_a_window_that_was_made_smaller_behind_a_page(window: MainWindow) -> None:
+    window.player.seek(window.player.length)
+    window.live["start-page"].trigger()
+    window.resize(1280, 720)
+    QApplication.processEvents()
+    window.show_workspace()
+    QApplication.processEvents()
+    docks, view = window.docks, window.log.view
+    assert docks["Pseudo-code"] in window.tabifiedDockWidgets(docks["Data and run"])
+    assert abs(docks["CI tests"].height() - 160) <= 8
+    last = view.visualRect(view.model().index(view.model().rowCount() - 1, 0))
+    assert view.viewport().rect().contains(last)
+    assert window.height() == 720
+
+
+def test_no_step_makes_a_small_window_wider(window: MainWindow) -> None:
+    window.resize(1000, 640)
+    QApplication.processEvents()
+    for step in range(0, window.player.length, 40):
+        window.player.seek(step)
+        QApplication.processEvents()
+        assert window.width() == 1000, step
+
+
+def test_back_from_the_start_page_the_status_line_tells_of_the_run(window: MainWindow) -> None:
+    window.player.seek(window.player.length)
+    said = window.status.text
+    window.live["start-page"].trigger()
+    assert window.status.text.startswith("Ready.")
+    window.show_workspace()
+    assert window.status.text == said
+
+
 def test_a_closed_panel_stays_closed_over_the_start_page(window: MainWindow) -> None:
     window.docks["Pseudo-code"].close()
     window.live["start-page"].trigger()

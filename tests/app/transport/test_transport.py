@@ -354,3 +354,16 @@ def test_where_the_row_is_a_little_too_narrow_the_pace_alone_says_less(transport
         transport.resize(width, transport.height())
         QApplication.processEvents()
         assert (transport.breakpoints.shown, transport.speed.shown) == (breakpoints, said)
+
+
+def test_where_there_is_too_little_room_the_name_is_cut_and_no_figure(
+    transport: Transport, player: Player, qtbot: QtBot
+) -> None:
+    player.load(trace_of("alarm", "elcs-sound"))
+    strip = transport.strip
+    for step in (0, len(trace_of("alarm", "elcs-sound"))):
+        player.seek(step)
+        for wide in (520, 560):
+            strip.resize(wide, strip.height())
+            assert all(cell.width() >= cell.wanted(cell.level) - 1 for cell in strip.cells), (step, wide)
+            assert strip.cells[-1].geometry().right() <= wide
