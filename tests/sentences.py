@@ -35,9 +35,8 @@ Told = Iterator[tuple[str, str]]
 
 _TITLES = [each for one in ALGORITHMS.values() for each in (one.title, one.id, *one.listings)]
 _NODES = [node for network in NETWORKS.values() for node in network.nodes]
-_NAMES = re.compile(
-    rf"(?<![\w-])({'|'.join(map(re.escape, sorted({*_TITLES, *_NODES}, key=len, reverse=True)))}|V\d+)(?![\w-])"
-)
+_WORDS = "|".join(map(re.escape, sorted({*_TITLES, *_NODES}, key=len, reverse=True)))
+_NAMES = re.compile(rf"(?<![\w-])({_WORDS}|V\d+)(?![\w-])")
 GOLDEN = Path(__file__).parent / "golden" / "sentences.txt"
 LINES = GOLDEN.with_name("lines.txt")
 
@@ -129,7 +128,8 @@ def _doubts(run: RandomRun) -> Told:
         yield "doubt", doubt.sentence
         yield from (("doubt", detail) for detail in doubt.details)
     weak = known_weak_edges(trace)
-    yield from (("weak", weak_sentence(weak, *ends, header.names)) for ends in (weak.edges if weak else ()))
+    if weak is not None:
+        yield from (("weak", weak_sentence(weak, *ends, header.names)) for ends in weak.edges)
     firm: Firmness = certain_firmness(trace) if header.rows is None else firmness(run.evidence, header)
     for ends, stands in firm.edges.items():
         yield "firm", stands_sentence(stands, *ends, header.names)

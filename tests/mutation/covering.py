@@ -34,7 +34,8 @@ Lines = dict[str, list[int]]
 
 
 def checksum(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes() + path.as_posix().encode()).hexdigest()[:16]
+    """Of a file and its name, wherever the project stands."""
+    return hashlib.sha256(path.read_bytes() + "/".join(path.parts[-2:]).encode()).hexdigest()[:16]
 
 
 def forgetting(but: Iterable[str] = ()) -> list[Callable[[], None]]:
