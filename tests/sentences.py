@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -65,13 +65,9 @@ def sentences(case: int) -> dict[str, set[str]]:
     return found
 
 
-def lines_told(cases: Iterable[int]) -> str:
-    """Each line of the pseudo-code that these runs come to, and the kinds of events that it tells."""
-    told: dict[str, set[str]] = {}
-    for case in cases:
-        for event in random_run(case, LEARNERS).learnt.trace:
-            told.setdefault(event.at, set()).add(type(event).__name__)
-    return "".join(f"{line}  {', '.join(sorted(kinds))}\n" for line, kinds in sorted(told.items()))
+def lines_told(case: int) -> set[str]:
+    """Each line of the pseudo-code that the run comes to, with a kind of event that it tells there."""
+    return {f"{event.at}  {type(event).__name__}" for event in random_run(case, LEARNERS).learnt.trace}
 
 
 def clauses(line: str) -> set[str]:
