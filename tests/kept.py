@@ -14,8 +14,9 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.sampling import sample
-from elcs_gui.storage.session_file import KeptSession, kept_runs
+from elcs_gui.storage.session_file import KeptSession, kept_reasons, kept_runs
 from elcs_gui.storage.study import Study
+from elcs_gui.storage.why_empty import all_reasons
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
@@ -68,6 +69,18 @@ def small_session(*, embedded: bool = True) -> KeptSession:
     )
     places = np.arange(2.0 * len(DATA.columns)).reshape(-1, 2)
     view = {"kind": "field", "selected": [1, 3]}
+    for trace in traces:
+        all_reasons(trace)  # asks for each, once
     return KeptSession(
-        source, tapes, runs, 1, view, ((0, 1, 0.5), (2, 5, 0.25)), places, "Asia", "400 rows", "x.elcs"
+        source,
+        tapes,
+        runs,
+        1,
+        view,
+        ((0, 1, 0.5), (2, 5, 0.25)),
+        places,
+        "Asia",
+        "400 rows",
+        "x.elcs",
+        reasons=kept_reasons(traces),
     )

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.glossary.guide_view import GuideView
 from elcs_gui.foreign import only_allowed
 
 MOST_ROWS, MOST_COLUMNS = 60, 30
@@ -70,7 +71,7 @@ class Shown:
                 yield f"guesses of {widget.text()!r:.80}"
             elif widget.textFormat() is not Qt.TextFormat.PlainText:
                 yield from self._markup(widget.text())
-        if isinstance(widget, QTextEdit) and not isinstance(widget, QPlainTextEdit):
+        if isinstance(widget, QTextEdit) and not isinstance(widget, QPlainTextEdit | GuideView):
             yield "an editor of markup"
         if isinstance(widget, QAbstractButton):
             yield from self._keys(widget.text())

@@ -124,10 +124,10 @@ def test_a_wanted_test_is_taken_where_it_fits() -> None:
     assert fitting("oracle", Needs.LEVELS) == fitting("oracle", Needs.MEASUREMENTS) == "oracle"
 
 
-def test_where_no_test_is_named_data_are_asked_and_hold_levels() -> None:
+def test_where_no_test_is_named_data_are_asked_and_the_survey_says_the_kinds() -> None:
     assert not asks_network(None) and not asks_network("g2") and asks_network("oracle")
     assert (kind_for(None), kind_for("oracle"), kind_for("fisher-z")) == (
-        Kind.DISCRETE,
+        Kind.GUESS,
         Kind.DISCRETE,
         Kind.CONTINUOUS,
     )

@@ -110,7 +110,7 @@ ODD = "größe,k→x,😀"
 @pytest.fixture
 def odd(tmp_path: Path) -> Path:
     path = tmp_path / "odd.csv"
-    rows = ["a,b,c", "b,a,d"] * 60 + ["a,a,c", "b,b,d"] * 20
+    rows = ["a,b,c", "b,a,d"] * 60 + ["a,a,d", "b,b,c"] * 20 + ["a,a,c"] * 9
     path.write_text("\n".join([ODD, *rows]) + "\n", encoding="utf-8")
     return path
 

@@ -225,17 +225,7 @@ class DrawingPage(ToolPage):
             room -= pair.sizeHint().width() + 8
             pair.setVisible(room >= 0)
         self.undo.setVisible(not narrow)
-        self._place_starters()
-
-    def _place_starters(self) -> None:
-        size = self.starters.sizeHint()
-        middle = self.canvas.rect().center()
-        self.starters.setGeometry(
-            middle.x() - size.width() // 2,
-            max(middle.y() - size.height() // 2 - 20, 0),
-            size.width(),
-            size.height(),
-        )
+        self.starters.place()
 
     # The drawing
 
@@ -256,7 +246,7 @@ class DrawingPage(ToolPage):
     def _on_changed(self) -> None:
         settings, drawing = self.editor.settings, self.editor.drawing
         self.starters.setVisible(not drawing.variables)
-        self._place_starters()
+        self.starters.place()
         self._about.say(described(drawing) if drawing.variables else "", drawing.name)
         self._show_edits()
         self.tables.setEnabled(bool(drawing.variables))

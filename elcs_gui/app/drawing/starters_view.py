@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from elcs_gui.app.drawing.drawing import Drawing
 from elcs_gui.app.drawing.starters import STARTERS, Starter
@@ -14,7 +14,9 @@ from elcs_gui.app.kit.labels import Label, tip
 from elcs_gui.app.kit.layouts import column_of
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 
-_CARD = QSize(190, 150)
+_CARD, _LEAST = QSize(190, 150), QSize(140, 150)
+_ASIDE = 8
+"""Pixels left free on both sides of them."""
 _PICTURE = QRectF(30, 16, 130, 84)
 
 
@@ -25,6 +27,7 @@ class StarterCard(QPushButton):
         super().__init__(objectName="starter", toolTip=tip(starter.sentence))
         self.starter, self._theme = starter, theme
         self._drawing = starter.draw()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setAccessibleName(f"{starter.title}. {starter.sentence}")
 
     def set_theme(self, theme: Theme) -> None:
@@ -34,16 +37,22 @@ class StarterCard(QPushButton):
     def sizeHint(self) -> QSize:
         return _CARD * self._theme.scale
 
+    def minimumSizeHint(self) -> QSize:
+        return _LEAST * self._theme.scale
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(theme.scale, theme.scale)
+        wide = self.width() / theme.scale
+        aside = (wide - _CARD.width()) / 2
+        painter.translate(aside, 0)
         _paint(painter, self._drawing, theme)
+        painter.translate(-aside, 0)
         painter.setPen(theme.ink)
         painter.setFont(font(13, SEMIBOLD))
-        wide = self.width() / theme.scale
         painter.drawText(QRectF(0, 112, wide, 24), int(Qt.AlignmentFlag.AlignCenter), self.starter.title)
         painter.end()
 
@@ -80,6 +89,7 @@ class StarterCards(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._canvas = parent
         self.cards = [StarterCard(starter, theme) for starter in STARTERS]
         grid = QGridLayout()
         grid.setSpacing(12)
@@ -93,6 +103,20 @@ class StarterCards(QWidget):
         for label in (title, more):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         column_of(title, more, 12, grid, inside=self, margins=0, spacing=4)
+        parent.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.place()
+        return super().eventFilter(watched, event)
+
+    def place(self) -> None:
+        """In the middle of the canvas, narrower where that is narrow."""
+        around = self._canvas.rect()
+        room = QSize(around.width() - 2 * _ASIDE, self.sizeHint().height())
+        size = self.sizeHint().boundedTo(room).expandedTo(self.minimumSizeHint())
+        corner = around.center() - QPoint(size.width() // 2, size.height() // 2 + 20)
+        self.setGeometry(QRect(QPoint(corner.x(), max(corner.y(), 0)), size))
 
     def set_theme(self, theme: Theme) -> None:
         for card in self.cards:

@@ -31,7 +31,8 @@ class GlossaryFeature(Feature):
         ),
     )
 
-    cards: TermCards
+    cards: TermCards | None = None
+    """Made with the workspace: the start page alone has no words to explain."""
 
     actions: ClassVar[tuple[Action[GlossaryFeature], ...]] = (
         Action("help", "Help", 595, "Help", "Open the guide at the page about what has the focus.",
@@ -50,7 +51,8 @@ class GlossaryFeature(Feature):
     def set_theme(self, theme: Theme) -> None:
         from elcs_gui.app.glossary.help_dialog import HelpDialog
 
-        self.cards.set_theme(theme)
+        if self.cards is not None:
+            self.cards.set_theme(theme)
         for dialog in self.context.widget.findChildren(HelpDialog):
             dialog.set_theme(theme)
 
@@ -77,7 +79,7 @@ class GlossaryFeature(Feature):
 
     def explain(self) -> None:
         """The card of what has the focus; where nothing is to be explained, Help."""
-        if not self.cards.explain_focus():
+        if self.cards is None or not self.cards.explain_focus():
             self.show()
 
     def _read_on(self, term: Term) -> None:

@@ -105,6 +105,7 @@ class GraphHead(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._title = Label(title, objectName="heading")
         self._quiet = OneLine("quiet")
+        self._quiet.setMinimumWidth(1)  # it gives way: what is hidden for want of room must not ask for it
         self._whole = self._more = self._short = ""
         self.strip = MetricsStrip(theme)
         row = QHBoxLayout(self)
@@ -139,7 +140,8 @@ class GraphHead(QWidget):
         if self._quiet.whole != short:
             self._quiet.say(short, self._more)
         wanted = room - self._width_of(short) if self._quiet.isVisibleTo(self) else most
-        self.strip.setFixedWidth(min(max(wanted, least), most))
+        self.strip.setMinimumWidth(least)
+        self.strip.setMaximumWidth(min(max(wanted, least), most))
 
     def _width_of(self, text: str) -> int:
         return self._quiet.fontMetrics().horizontalAdvance(text) + 2

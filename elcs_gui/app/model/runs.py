@@ -11,7 +11,6 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.algorithms.run_title import method
 
 if TYPE_CHECKING:  # there is a tree before there is numpy: the start page does not wait for it
     from elcs_gui.ci.questions import Question, Verdict
@@ -51,6 +50,8 @@ class Branch:
     @property
     def title(self) -> str:
         """The change, or for a first run how it was made."""
+        from elcs_gui.algorithms.run_title import method
+
         title = self.change or method(self.header)
         return f"{title} (older data)" if self.older else title
 

@@ -79,6 +79,8 @@ class TitleRow(QWidget):
             margins=(12, 0, 12, 0),
             spacing=8,
         )
+        for part in (self._detail, self._options):
+            part.setMinimumWidth(1)  # they give way: shown, they must not keep the window as wide as it is
         self.set_theme(theme)
         self.show_open("", "", truth=False)
 

@@ -15,6 +15,7 @@ from elcs_gui.app.graph.metric_words import MEASURES, metrics_shown
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import make_test
+from elcs_gui.ci.tape import Tape
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.blame import Blame, blame
@@ -194,17 +195,15 @@ def test_the_first_divergence_is_the_first_wrong_verdict() -> None:
     assert words.divergence(Twins(twin, twin)) is None
 
 
-def test_a_twin_longer_than_the_tape_has_room_for_is_made_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_twin_longer_than_the_tape_has_room_for_is_made_all_the_same() -> None:
     """Measuring for the twin may give the tape another array."""
-    monkeypatch.setattr("elcs_gui.ci.tape._ROOM", 16)  # however much the compiled kernel asks for in advance
     declared = find_example("child")
     data, network = declared.load_data(), declared.load_network()
     assert data is not None
     header = Header("elcs", data.index("Grunting"), data.columns, "g2", rows=data.rows)
     truth = KnownTruth.of(network, data.columns, header.target)
     evidence = Evidence(G2(data))
+    evidence.tape = Tape(room=16)  # however much the compiled kernel asks for in advance
     learn(evidence, header)
     answers = len(evidence.tape)
     assert learn_twin(evidence, header, truth.independent).outcome is not None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -267,3 +267,15 @@ def test_what_is_drawn_is_learnt_kept_and_opened_as_the_main_run(
         side.answers.buttons[True].click()
         page.open_run()
     assert window.session.header is not None and window.session.header.test == "oracle"
+
+
+def test_the_cards_to_begin_with_lie_on_a_small_canvas(window: MainWindow) -> None:
+    window.live["draw"].trigger()
+    page = window.page
+    assert isinstance(page, DrawingPage)
+    window.resize(1000, 640)
+    QApplication.processEvents()
+    assert page.starters.isVisible()
+    for card in page.starters.cards:
+        box = QRect(card.mapTo(page.canvas, QPoint()), card.size())
+        assert page.canvas.rect().contains(box), card.accessibleName()

@@ -156,6 +156,9 @@ def test_no_step_makes_a_small_window_wider(window: MainWindow) -> None:
         window.player.seek(step)
         QApplication.processEvents()
         assert window.width() == 1000, step
+    window.resize(1100, 640)
+    QApplication.processEvents()
+    assert window.minimumSizeHint().width() <= 1000, "what is shown where there is room gives way again"
 
 
 def test_back_from_the_start_page_the_status_line_tells_of_the_run(window: MainWindow) -> None:

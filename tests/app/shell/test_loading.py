@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.glossary.help_dialog import HelpDialog
 from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.garbage import GarbageCollector
@@ -52,6 +53,17 @@ def test_the_workspace_is_made_behind_the_start_page(qtbot: QtBot, tmp_path: Pat
     assert window.workspace is not None
     assert window.start_page.isVisible()
     assert not window.log.isVisible()
+    window.close()
+
+
+def test_a_word_is_explained_by_help_before_the_workspace_is_made(qtbot: QtBot, tmp_path: Path) -> None:
+    window = MainWindow(Settings(tmp_path / "s.ini"), LIGHT, later=True)
+    qtbot.addWidget(window)
+    window.live["explain"].trigger()
+    assert window.workspace is None
+    [help] = window.findChildren(HelpDialog)
+    assert help.isVisible()
+    help.close()
     window.close()
 
 
