@@ -278,6 +278,7 @@ def _mmmb(run: Run, target: int, k: int | None, told: dict[int, PcAndSep] | None
 
 
 def _elcs_m(run: Run, target: int, k: int | None) -> Outcome:
+    """Its graph has the neighbours of neighbours as well, which the whole run tells and no single blanket."""
     from elcs_gui.algorithms.blankets.spouses import blankets_of
 
     told: dict[int, PcAndSep] = {}
@@ -377,7 +378,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             family=_ELCS,
             differs=Difference("elcs-ii", "What makes it sound", "Without what makes ELCS sound"),
         ),
-        replace(_elcs_by(_mmmb, "M", "MMMB", "MMPC", "Spouses"), learn=_elcs_m),
+        replace(_elcs_by(_mmmb, "M", "MMMB", "MMPC", "Spouses"), learn=_elcs_m, learn_blanket=None),
         _elcs_by(_stmb, "S", "STMB", "PC-simple"),
         _elcs_by(_bamb, "B", "BAMB"),
         Algorithm(

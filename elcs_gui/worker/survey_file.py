@@ -17,7 +17,7 @@ from elcs_gui.data.survey.survey import ColumnSurvey, Survey, survey, survey_tab
 from elcs_gui.data.tables.address import trusted
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import TEXT, open_table
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, TableFile, Tell, nobody, rows_in
+from elcs_gui.data.tables.table_file import Block, Cells, Part, SomeRows, TableFile, Tell, nobody, rows_in
 from elcs_gui.errors import ElcsError
 from elcs_gui.parallel.processes import now_and_then
 
@@ -167,30 +167,13 @@ def fingerprint(columns: Sequence[str]) -> str:
     return hashlib.blake2b("\0".join(columns).encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
-class FirstRows:
+class FirstRows(SomeRows):
     """The first rows of a table, as a table; see `elcs_gui.data.tables.table_file.TableFile`."""
 
     def __init__(self, table: TableFile) -> None:
-        self._table = table
-        self.name = table.name
+        super().__init__(table)
         self.is_all = False
         """Whether that was the whole table; known once it has been looked at."""
-
-    @property
-    def form(self) -> Form:
-        return self._table.form
-
-    @property
-    def spelled(self) -> tuple[str, ...]:
-        return self._table.spelled
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return self._table.columns
-
-    @property
-    def knows_missing(self) -> bool:
-        return self._table.knows_missing
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:
         if isinstance(self._table, EngineTable):  # a sample takes a pass over all of it

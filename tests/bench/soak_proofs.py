@@ -14,92 +14,19 @@ import random
 import re
 import sys
 from collections import Counter, defaultdict
-from itertools import pairwise, permutations
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from elcs_gui.algorithms.learning import learn
-from elcs_gui.algorithms.registry import ALGORITHMS
-from elcs_gui.ci.discrete import G2
-from elcs_gui.ci.evidence import Evidence
-from elcs_gui.ci.oracle import Oracle
-from elcs_gui.data.examples import find_example
-from elcs_gui.data.sampling import sample
 from elcs_gui.proof.argument import argument_for, argument_of_edge
 from elcs_gui.proof.why import SETS, Proof, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines, weakest_words
-from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.timeline import Timeline
-from elcs_gui.trace.trace import Header, Trace
-from tests.graphs import network_of, topological
+from elcs_gui.trace.trace import Trace
 from tests.measuring import options
 from tests.proof.checker_edges import EdgeChecker
-from tests.proof.test_proofs import ON_DATA, TELLING, flipped
-
-NETWORKS = {name: find_example(name).load_network() for name in ("cancer", "asia", "sachs")}
-Arrows = list[tuple[int, int]]
-
-
-def run_of(case: int, algorithms: list[str]) -> tuple[Trace, random.Random]:
-    """The run that the number stands for, and what chooses the steps."""
-    chosen = random.Random(case)
-    algorithm = chosen.choice(algorithms)
-    if algorithm in TELLING and chosen.random() < 0.6:
-        nodes = chosen.randint(3, 13)
-        arrows = random_arrows(chosen, nodes)
-        network = network_of(nodes, arrows)
-        evidence = Evidence(Oracle(network))
-        names, test, rows, alpha = network.nodes, "oracle", None, 0.01
-        k = chosen.choice([None, 0, 1, 3])
-    else:
-        network = NETWORKS[chosen.choice(sorted(NETWORKS))]
-        nodes = len(network.nodes)
-        arrows = [(p, child) for child, parents in enumerate(network.parents) for p in parents]
-        data = sample(network, chosen.choice([40, 150, 600]), seed=chosen.randint(0, 500))
-        evidence, names, test, rows = Evidence(G2(data)), data.columns, "g2", data.rows
-        k, alpha = chosen.choice([0, 1, 3]), chosen.choice([0.01, 0.05, 0.2])
-    known = Knowledge()
-    if ALGORITHMS[algorithm].uses_knowledge and chosen.random() < 0.7:
-        known = random_knowledge(chosen, nodes, arrows)
-    target = chosen.randrange(nodes)
-    header = Header(algorithm, target, names, test, alpha=alpha, k=k, rows=rows, knowledge=known)
-    trace = learn(evidence, header).trace
-    if rows and chosen.random() < 0.5:
-        asked = range(1, len(trace.test_steps) + 1)
-        turned = sorted(chosen.sample(asked, min(len(asked), chosen.randint(1, 4))))
-        header = Header(
-            algorithm, target, names, test, alpha=alpha, k=k, rows=rows, knowledge=known,
-            forced=flipped(trace, turned),
-        )  # fmt: skip
-        trace = learn(evidence, header).trace
-    return trace, chosen
-
-
-def random_arrows(chosen: random.Random, nodes: int) -> Arrows:
-    order, density = chosen.sample(range(nodes), nodes), chosen.uniform(0.1, 0.7 if nodes < 9 else 0.35)
-    return [(order[a], order[b]) for b in range(nodes) for a in range(b) if chosen.random() < density]
-
-
-def random_knowledge(chosen: random.Random, nodes: int, arrows: Arrows) -> Knowledge:
-    """Of the graph, or of another."""
-    if chosen.random() < 0.5:
-        arrows = random_arrows(chosen, nodes)
-
-    def some(pairs: Arrows) -> Arrows:
-        return chosen.sample(pairs, min(len(pairs), chosen.randint(0, 4)))
-
-    absent = [pair for pair in permutations(range(nodes), 2) if pair not in arrows]
-    apart = some([(a, b) for a, b in absent if (b, a) in absent])
-    tiers: list[tuple[int, ...]] = []
-    if chosen.random() < 0.4:
-        order = topological(nodes, arrows)
-        cuts = [0, *sorted(chosen.sample(range(1, nodes), min(nodes - 1, 2))), nodes]
-        tiers = [tuple(order[first:last]) for first, last in pairwise(cuts)]
-    return Knowledge(
-        (*some(absent), *apart, *[(b, a) for a, b in apart]),
-        tuple(some(arrows)), tuple(some(arrows)), tuple(tiers),
-    )  # fmt: skip
+from tests.proof.test_proofs import ON_DATA
+from tests.random_runs import random_run
 
 
 def some_step(trace: Trace, chosen: random.Random) -> int:
@@ -178,7 +105,8 @@ def main() -> int:
     cases, first, algorithms = 2 if args.smoke else args.cases, args.first, args.algorithms or ON_DATA
     kinds: Counter[str] = Counter()
     for case in range(first, first + cases):
-        trace, chosen = run_of(case, algorithms)
+        run = random_run(case, algorithms)
+        trace, chosen = run.learnt.trace, run.chosen
         for step in (len(trace), *(some_step(trace, chosen) for _ in range(10))):
             asked = Asked(trace, step)
             learnt = [*asked.view.blankets, chosen.randrange(len(trace.header.names))]

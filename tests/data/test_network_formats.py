@@ -213,6 +213,7 @@ Edit = Callable[[str], str]
         ("n.xdsl", XDSL.format(kind="cpt", definition="<probabilities>1 0</probabilities>"), "'C' needs 12 numbers, not 2"),
         ("n.xdsl", XDSL.format(kind="cpt", definition=""), "'C' has no probabilities"),
         ("n.xdsl", XDSL.replace('id="B"', 'id="A"').format(kind="cpt", definition=""), "the node 'A' is declared twice"),
+        ("n.xdsl", XDSL.replace('id="B">', 'id="B"><property id="original_name">"A"</property>').format(kind="cpt", definition=""), "the node 'A' is declared twice"),
         ("n.xdsl", XDSL.replace('id="B"', "").format(kind="cpt", definition=""), "<cpt> has no 'id'"),
         ("n.net", NET.replace("0.7", "x"), "n.net, line 6, column 21: expected a number, a bracket or ';' but found 'x'"),
         ("n.net", NET.replace("0.7", ""), "n.net, line 6, column 10: 'B' needs 6 numbers, not 5."),

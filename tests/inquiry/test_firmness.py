@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
@@ -104,6 +104,7 @@ def pairs(found: Firmness) -> Iterator[Pair]:
     st.sampled_from([name for name in BY_TESTS if ALGORITHMS[name].tells_neighbours]),
     st.floats(LOW, HIGH),
 )
+@example("asia", 0, 60, 2, "elcs-m", 0.125)
 def test_the_alpha_at_which_an_edge_is_said_to_change_is_what_running_everywhere_gives(
     example: str, seed: int, rows: int, target: int, algorithm: str, alpha: float
 ) -> None:

@@ -21,7 +21,7 @@ import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import elcs_gui
@@ -29,6 +29,7 @@ from elcs_gui.api import ElcsError, ImportPlan, Options, Result, learn, learn_al
 from elcs_gui.cli import main
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint
+from elcs_gui.data.names import tidy_name
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import Kind
 from elcs_gui.data.readers import read_opened, read_table
@@ -602,7 +603,8 @@ hostile = st.text(min_size=1, max_size=40).filter(
 )
 
 
-@given(names=st.lists(hostile, min_size=8, max_size=8, unique_by=str.strip))
+@given(names=st.lists(hostile, min_size=8, max_size=8, unique_by=tidy_name))
+@example(names=["0", "1", "\x80", "2", "3", "4", "5", "6"])
 @settings(max_examples=60, deadline=None)
 def test_names_are_text_in_a_notebook_whatever_they_hold(names: list[str]) -> None:
     network = find_example("asia").load_network()

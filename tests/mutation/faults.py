@@ -183,6 +183,11 @@ class _Finder(ast.NodeVisitor):
         if other := OTHER_SIGN.get(type(node.op)):
             self._change(node, "sign", ast.BinOp(node.left, other(), node.right))
 
+    def visit_keyword(self, node: ast.keyword) -> None:
+        """`strict=True` asserts that lengths agree, and changes nothing where they do."""
+        if node.arg != "strict":
+            self.generic_visit(node)
+
     def visit_Call(self, node: ast.Call) -> None:
         self.generic_visit(node)
         name = node.func.id if isinstance(node.func, ast.Name) else ""

@@ -54,10 +54,15 @@ def planted(root: Path, fault: Fault) -> Iterator[None]:
         os.utime(path, ns=(was.st_atime_ns, was.st_mtime_ns))
 
 
-def exchange(root: Path, fault: Fault) -> bool:
-    """Give every function of the running program the code that it has with the fault; was there one?"""
+def exchange(root: Path, fault: Fault, sound: str) -> bool:
+    """Give every function of the running program the code that it has with the fault; was there one?
+
+    `sound` is the text of the file without it.
+    """
     path = root / fault.path
-    sound = path.read_text(encoding="utf-8")
+    module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+    if module not in sys.modules:
+        return True  # whoever imports it finds the fault in the file
     codes = _functions(compile(sound, str(path), "exec", dont_inherit=True))
     faulty = _functions(compile(fault.planted(sound), str(path), "exec", dont_inherit=True))
     changed = {key: code for key, code in faulty.items() if key in codes and codes[key] != code}

@@ -49,7 +49,10 @@ def limited(seconds: float) -> None:
 
 
 def in_a_fork(work: Callable[[], Any], said: Path, seconds: float, patience: float) -> Any:
-    """What `work` answers in a forked process; "time" where it took too long, "death" where it ended else."""
+    """What `work` answers in a forked process; "time" where it took too long, "death" where it ended else.
+
+    What it raises is raised: that is a mistake of ours, not of the program with the fault.
+    """
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -64,7 +67,10 @@ def in_a_fork(work: Callable[[], Any], said: Path, seconds: float, patience: flo
     if answer is None:
         return "time"
     if answer:
-        return json.loads(answer)
+        told = json.loads(answer)
+        if error := told.get("error"):
+            raise RuntimeError(error)
+        return told["answer"]
     return "time" if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU else "death"
 
 
@@ -77,12 +83,16 @@ def _work(work: Callable[[], Any], said: Path, seconds: float, writer: int) -> N
             os.dup2(log.fileno(), 1)
             os.dup2(log.fileno(), 2)
         limited(used + seconds)
-        told = json.dumps(work()).encode()
-        while told:
-            told = told[os.write(writer, told) :]
+        try:
+            told = {"answer": work()}
+        except MemoryError:
+            raise
+        except Exception as error:
+            told = {"error": f"{type(error).__name__}: {error}"}
+        text = json.dumps(told).encode()
+        while text:
+            text = text[os.write(writer, text) :]
         os._exit(0)
-    except BaseException as error:
-        print(f"{type(error).__name__}: {error}", flush=True)
     finally:
         os._exit(1)
 

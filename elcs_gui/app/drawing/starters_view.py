@@ -89,6 +89,7 @@ class StarterCards(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._canvas = parent
         self.cards = [StarterCard(starter, theme) for starter in STARTERS]
         grid = QGridLayout()
         grid.setSpacing(12)
@@ -111,7 +112,7 @@ class StarterCards(QWidget):
 
     def place(self) -> None:
         """In the middle of the canvas, narrower where that is narrow."""
-        around = self.parentWidget().rect()
+        around = self._canvas.rect()
         room = QSize(around.width() - 2 * _ASIDE, self.sizeHint().height())
         size = self.sizeHint().boundedTo(room).expandedTo(self.minimumSizeHint())
         corner = around.center() - QPoint(size.width() // 2, size.height() // 2 + 20)

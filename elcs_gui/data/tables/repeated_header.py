@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, TableFile, rows_in
+from elcs_gui.data.tables.table_file import Block, Cells, Part, SomeRows, rows_in
 from elcs_gui.errors import shown
 
 Rows = NDArray[np.bool_]
@@ -67,31 +67,8 @@ def headers_sentence(name: str, rows: int) -> str:
     )
 
 
-class WithoutHeaders:
+class WithoutHeaders(SomeRows):
     """Another table without the rows that hold its header again; see `TableFile`."""
-
-    def __init__(self, table: TableFile) -> None:
-        self._table = table
-
-    @property
-    def name(self) -> str:
-        return self._table.name
-
-    @property
-    def form(self) -> Form:
-        return self._table.form
-
-    @property
-    def spelled(self) -> tuple[str, ...]:
-        return self._table.spelled
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return self._table.columns
-
-    @property
-    def knows_missing(self) -> bool:
-        return self._table.knows_missing
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
         for block, rows in self._looked_at():

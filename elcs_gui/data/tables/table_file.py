@@ -95,6 +95,33 @@ class TableFile(Protocol):
         """Where a row (from 0 on) stands in the file, for messages: `line 12`."""
 
 
+class SomeRows:
+    """A table that has some of the rows of another: all but `blocks` and `place` is that table's."""
+
+    def __init__(self, table: TableFile) -> None:
+        self._table = table
+
+    @property
+    def name(self) -> str:
+        return self._table.name
+
+    @property
+    def form(self) -> Form:
+        return self._table.form
+
+    @property
+    def spelled(self) -> tuple[str, ...]:
+        return self._table.spelled
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self._table.columns
+
+    @property
+    def knows_missing(self) -> bool:
+        return self._table.knows_missing
+
+
 def rows_in(part: Part) -> int:
     """How many rows a part covers."""
     return len(part.codes if isinstance(part, Cells) else part)

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.citest.figures import figures_of
-from elcs_gui.app.glossary.card_view import TermCard
+from elcs_gui.app.glossary.card_view import TermCard, TermCards
 from elcs_gui.app.glossary.feature import GlossaryFeature
 from elcs_gui.app.glossary.help_dialog import HelpDialog
 from elcs_gui.app.glossary.terms import glossary
@@ -50,8 +50,10 @@ def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
         yield made
 
 
-def cards(window: MainWindow) -> GlossaryFeature:
-    return window.context.feature(GlossaryFeature)
+def cards(window: MainWindow) -> TermCards:
+    found = window.context.feature(GlossaryFeature).cards
+    assert found is not None
+    return found
 
 
 def point_at(widget: QWidget, place: QPoint) -> None:
@@ -150,14 +152,14 @@ def test_pointing_at_a_badge_brings_up_its_card_and_looking_away_puts_it_away(
     assert emblem.rule == "n-structure"
     assert window.rect().contains(card.geometry())
     QTest.mouseMove(window.graph, place + QPoint(2, 2))
-    assert cards(window).cards.shown is not None
+    assert cards(window).shown is not None
     QTest.mouseMove(window.graph, place - QPoint(120, 120))
-    assert cards(window).cards.shown is None
+    assert cards(window).shown is None
     point_at(window.graph, place)
     qtbot.keyClick(window.graph, ESCAPE)
-    assert cards(window).cards.shown is None
+    assert cards(window).shown is None
     point_at(window.graph, place)
-    qtbot.mouseClick(cards(window).cards.card.more, Qt.MouseButton.LeftButton)  # type: ignore[union-attr]
+    qtbot.mouseClick(cards(window).card.more, Qt.MouseButton.LeftButton)  # type: ignore[union-attr]
     dialog = window.findChild(HelpDialog)
     assert dialog is not None
     assert dialog.term is glossary().find("N")
@@ -169,17 +171,17 @@ def test_the_legend_the_log_and_the_figures_explain_their_words(window: MainWind
     window.graph.grab()
     word, box = window.graph._stage.legend_at[0]
     qtbot.mouseClick(window.graph, Qt.MouseButton.LeftButton, pos=box.center().toPoint())
-    assert cards(window).cards.shown is glossary().find(word)
+    assert cards(window).shown is glossary().find(word)
     head = window.log.view.head
     at = QPoint(head.sectionViewportPosition(6) + 4, 8)
     point_at(head.viewport(), at)
-    assert cards(window).cards.shown is glossary().find("df")
+    assert cards(window).shown is glossary().find("df")
     choose(window, "T", "B")
     why = window.context.feature(WhyFeature).panel
     qtbot.mouseClick(why._emblem, Qt.MouseButton.LeftButton)
-    assert cards(window).cards.shown is glossary().find("N")
+    assert cards(window).shown is glossary().find("N")
     qtbot.mouseClick(why, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))  # nothing is written there
-    assert cards(window).cards.shown is None
+    assert cards(window).shown is None
 
 
 def test_the_figures_of_a_test_are_words_at_their_places(qtbot: QtBot) -> None:
@@ -196,14 +198,14 @@ def test_the_card_is_reached_by_keys_and_gives_the_focus_back(window: MainWindow
     firm = window.inspector._segments.buttons["How firm"]
     firm.setFocus()
     qtbot.keyClick(firm, Qt.Key.Key_F1, SHIFT)
-    assert cards(window).cards.shown is glossary().find("How firm")
-    card = cards(window).cards.card
+    assert cards(window).shown is glossary().find("How firm")
+    card = cards(window).card
     assert card is not None
     assert card.more.hasFocus()
     qtbot.keyClick(card.more, ESCAPE)
-    assert cards(window).cards.shown is None
+    assert cards(window).shown is None
     assert firm.hasFocus()
     choose(window, "T", "B")
     window.graph.setFocus()
     qtbot.keyClick(window.graph, Qt.Key.Key_F1, SHIFT)
-    assert cards(window).cards.shown is glossary().find("N")
+    assert cards(window).shown is glossary().find("N")
