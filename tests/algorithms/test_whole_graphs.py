@@ -31,7 +31,8 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
-from elcs_gui.proof.why import cited_tests, why_edge, why_member
+from elcs_gui.proof.why import cited_tests, fragility, why_edge, why_member
+from elcs_gui.proof.words import proof_lines
 from elcs_gui.storage.trace_file import TraceFileError, read_trace, write_trace
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.events import Computed
@@ -219,6 +220,27 @@ def test_notears_of_two_variables_finds_the_weight_that_is_best(lambda1: float) 
     assert weights == {(0, 1): pytest.approx(best, abs=2e-3)}
     loss = 0.5 * (s[0, 0] + s[1, 1] - 2 * best * s[0, 1] + best**2 * s[0, 0])
     assert dict(zip(last.names, last.figures, strict=True))["loss"] == pytest.approx(loss, rel=2e-3)
+
+
+@pytest.mark.parametrize("graph", ["fitted", "climbed"])
+def test_what_is_said_of_a_computed_graph_is_what_it_has(graph: str, request: pytest.FixtureRequest) -> None:
+    """Every arrow among the margins; spouses through a child, and what is missing where there is none."""
+    trace: Trace = request.getfixturevalue(graph)
+    step, names = len(trace), trace.header.names
+    edges = timeline_of(trace).view(step).outcome().edges.values()
+    arrows = {(edge.tail, edge.head) for edge in edges if edge.rule}
+    assert arrows and {(found.tail, found.head) for found in fragility(trace, step)} == arrows
+    for owner, child, x in permutations(range(len(names)), 3):
+        proof = why_member(trace, step, "SP", owner, x, through=child)
+        wanted = {(owner, child), (x, child)}
+        inside = wanted <= arrows
+        assert (proof.claim.kind, proof.claim.of) == ("in SP" if inside else "not in SP", (owner, child, x))
+        drawn = {premise.claim.of for premise in proof.premises if premise.claim.kind == "arrow"}
+        assert drawn == wanted if inside else not drawn & wanted
+        if not inside:
+            (missing,) = proof.premises
+            assert missing.claim.of in wanted | {end[::-1] for end in wanted - arrows}
+        assert all(line.sentence.endswith(".") for line in proof_lines(trace, proof))
 
 
 def test_every_round_is_told_and_stepping_back_restores_the_graph(fitted: Trace) -> None:
