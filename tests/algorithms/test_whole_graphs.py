@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from itertools import combinations, pairwise, permutations, product
 from pathlib import Path
+from typing import Any
 
 import networkx
 import numpy as np
@@ -23,6 +24,7 @@ from elcs_gui.algorithms.whole_graphs import notears
 from elcs_gui.algorithms.whole_graphs.bdeu import BDeu
 from elcs_gui.algorithms.whole_graphs.hill_climbing import HillClimbing
 from elcs_gui.algorithms.whole_graphs.notears import acyclicity
+from elcs_gui.algorithms.whole_graphs.numbers import numbers
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.oracle import Oracle
@@ -171,12 +173,11 @@ def test_h_and_its_slope_are_those_of_the_closed_form(a: float, b: float, c: flo
 
 def test_notears_follows_the_slope_of_what_it_minimises(monkeypatch: pytest.MonkeyPatch) -> None:
     """In every round, at random weights; the objective is that of the paper, computed from the rows."""
-    random, data, checked = np.random.default_rng(1), linear_data(50), []
-    rows = data.values - data.values.mean(axis=1, keepdims=True)
+    random, data = np.random.default_rng(1), linear_data(50)
+    rows, checked = numbers(data, "centred"), list[float]()
+    fitted_by: Callable[..., Any] = minimize
 
-    def watched(
-        objective: Callable[..., tuple[float, np.ndarray]], start: np.ndarray, **options: object
-    ) -> object:
+    def watched(objective: Callable[..., Any], start: Any, **options: Any) -> Any:
         at = random.uniform(0, 0.6, start.size)
         value, slope = objective(at)
         steps = 1e-6 * np.eye(at.size)
@@ -184,10 +185,10 @@ def test_notears_follows_the_slope_of_what_it_minimises(monkeypatch: pytest.Monk
         assert np.allclose(slope, around, rtol=1e-5, atol=1e-5 * np.abs(slope).max())
         w = (at[:16] - at[16:]).reshape(4, 4)
         circles = np.trace(expm(w * w)) - 4
-        smooth = 0.5 / 50 * ((rows.T - rows.T @ w) ** 2).sum() + 0.1 * at.sum()
+        smooth = 0.5 / 50 * ((rows - rows @ w) ** 2).sum() + 0.1 * at.sum()
         checked.append((value - smooth) / circles)  # half of rho times h, and the multiplier
         checked.append(circles)
-        return minimize(objective, start, **options)
+        return fitted_by(objective, start, **options)
 
     monkeypatch.setattr(notears, "minimize", watched)
     header = Header(
