@@ -21,7 +21,7 @@ from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.proof.argument import argument_for
 from elcs_gui.proof.counterfactual import counterfactual, counterfactual_words
 from elcs_gui.proof.why import SETS, Proof, weakest, why_edge, why_member
-from elcs_gui.proof.words import proof_lines, weakest_words
+from elcs_gui.proof.words import contradictions, proof_lines, rests_on_missing_evidence, weakest_words
 from elcs_gui.trace.diff import describe
 from elcs_gui.trace.explain import prose
 from elcs_gui.trace.metrics import truth_for
@@ -57,7 +57,7 @@ def sentences(case: int) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     known: set[str] = set()
     for about, said in _all(random_run(case, LEARNERS)):
-        for sentence in re.split(r"(?<=\.) (?=[A-Z0-9])", said):
+        for sentence in re.split(r"(?<=\.) (?=[A-Z0-9])", said) if said else ():
             own = clauses(f"{about}: {sentence}")
             if not known >= own:
                 known |= own
@@ -102,6 +102,8 @@ def _proofs(run: RandomRun) -> Told:
                 for line in proof_lines(trace, proof):
                     yield "proof", line.sentence
                 yield "weakest", weakest_words(trace, weakest(trace, proof))
+                yield "evidence", rests_on_missing_evidence(trace, [proof])
+                yield from (("evidence", line) for line in contradictions(trace, proof))
                 argument = argument_for(trace, proof)
                 if argument is not None and (found := counterfactual(argument)) is not None:
                     yield "otherwise", counterfactual_words(argument, found, names)
@@ -120,7 +122,9 @@ def _asked(trace: Trace, step: int, target: int, x: int) -> Iterator[Proof]:
 def _doubts(run: RandomRun) -> Told:
     trace = run.learnt.trace
     header = trace.header
-    for doubt in complete_summary(run.evidence, run.learnt).doubts:
+    summary = complete_summary(run.evidence, run.learnt)
+    yield "found", summary.count
+    for doubt in summary.doubts:
         yield "doubt", doubt.sentence
         yield from (("doubt", detail) for detail in doubt.details)
     weak = known_weak_edges(trace)

@@ -36,6 +36,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -377,6 +378,8 @@ def main() -> int:
     if args.smoke:
         return smoke()
     folder = (args.folder or Path(tempfile.gettempdir()) / f"elcs-mutate-{os.getuid()}").resolve()
+    if find_spec("coverage") is None:
+        raise SystemExit("Which test executes which line is measured by coverage: pip install coverage")
     go_on_in_the_copy(folder)
     chosen = named(args.fault) if args.fault else sample(args.package or [*ENGINE], args.sample, args.seed)
     chosen = chosen[args.begin :]

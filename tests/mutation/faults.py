@@ -180,6 +180,8 @@ class _Finder(ast.NodeVisitor):
         texts = any(isinstance(each, ast.Constant | ast.JoinedStr) for each in (node.left, node.right))
         if texts and any(isinstance(getattr(each, "value", ""), str) for each in (node.left, node.right)):
             return
+        if not self._owner and isinstance(node.op, ast.BitOr):
+            return  # of types
         if other := OTHER_SIGN.get(type(node.op)):
             self._change(node, "sign", ast.BinOp(node.left, other(), node.right))
 

@@ -126,6 +126,20 @@ def test_a_hundred_steps_a_second_are_made_however_long_a_picture_takes(
     assert len(frames) == pytest.approx(player.step if frame < 0.01 else 2.0 / (frame + 0.01), rel=0.15)
 
 
+def test_the_time_before_it_plays_is_not_made_up_for(qtbot: QtBot, trace: Trace) -> None:
+    clock = Clock()
+    player = Player(clock=clock)
+    player.load(trace)
+    player.set_pace(pace_of("100"))
+    for pause in (5.0, 3.0):
+        began, clock.now = player.step, clock.now + pause
+        player.play()
+        with qtbot.waitSignal(player.moved):
+            clock.now += 0.01
+        player.pause()
+        assert began < player.step <= began + 3
+
+
 def test_what_changes_is_played_as_question_verdict_and_change(player: Player, trace: Trace) -> None:
     seen: list[tuple[int, bool]] = []
     beat = Beat(0, False, 0.0)

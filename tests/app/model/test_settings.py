@@ -48,6 +48,7 @@ def test_a_second_damaged_file_does_not_take_the_place_of_the_first(file: Path) 
         file.write_bytes(content)
         settings = Settings(file)
     assert [path.read_bytes() for path in settings.damaged] == [b"\0one", b"\0two"]
+    assert [path.name[-1] for path in settings.damaged] == ["1", "2"]
 
 
 def test_one_value_that_makes_no_sense_is_put_aside_and_the_others_stay(file: Path) -> None:
