@@ -62,7 +62,9 @@ class ComputedProver:
                 return self._found(SP, (owner, child, x), tuple(both), inside=True)
         if through is None:
             return self._found(SP, (owner, x), (), inside=False)
-        return self._found(SP, (owner, through, x), (self.edge(x, through, step),), inside=False)
+        between = {parent: self.edge(parent, through, step) for parent in (owner, x)}
+        missing = next(edge for at, edge in between.items() if edge.claim != Claim(ARROW, (at, through)))
+        return self._found(SP, (owner, through, x), (missing,), inside=False)
 
     def _found(self, name: str, of: Members, premises: tuple[Proof, ...], *, inside: bool) -> Proof:
         step = max((premise.step for premise in premises), default=0)

@@ -102,17 +102,17 @@ class Header:
 
 
 class Trace(Sequence[Event]):
-    """The events of one run, in order, and the log of its tests as columns."""
+    """The events of one run, in order, and the log of its tests as columns; room is made first for `room`."""
 
-    def __init__(self, header: Header, judge: Judge) -> None:
+    def __init__(self, header: Header, judge: Judge, room: int = 1024) -> None:
         self.header = header
         self.judge = judge
         self.facts: list[Event] = []
         self._length = 0
         # Per event: the answer on the tape, or -1 - index into `facts`.
-        self._codes = np.empty(1024, dtype=np.int32)
-        self._places = np.empty(1024, dtype=np.int16)
-        self._flags = np.empty(1024, dtype=np.uint8)
+        self._codes = np.empty(room, dtype=np.int32)
+        self._places = np.empty(room, dtype=np.int16)
+        self._flags = np.empty(room, dtype=np.uint8)
         self._place_names: list[str] = []
         self._place_numbers: dict[str, int] = {}
         self._test_steps: NDArray[np.int64] = np.empty(0, dtype=np.int64)

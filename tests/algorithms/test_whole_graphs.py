@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable
 from itertools import combinations, pairwise, permutations, product
 from pathlib import Path
+from typing import Any
 
 import networkx
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.linalg import expm
+from scipy.optimize import minimize
 
 from elcs_gui.algorithms.learning import learn, parameters_of
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.whole_graphs import notears
 from elcs_gui.algorithms.whole_graphs.bdeu import BDeu
 from elcs_gui.algorithms.whole_graphs.hill_climbing import HillClimbing
 from elcs_gui.algorithms.whole_graphs.notears import acyclicity
+from elcs_gui.algorithms.whole_graphs.numbers import numbers
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.oracle import Oracle
@@ -27,7 +33,8 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
-from elcs_gui.proof.why import cited_tests, why_edge, why_member
+from elcs_gui.proof.why import cited_tests, fragility, why_edge, why_member
+from elcs_gui.proof.words import proof_lines
 from elcs_gui.storage.trace_file import TraceFileError, read_trace, write_trace
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.events import Computed
@@ -150,6 +157,91 @@ def test_circles_are_what_h_measures() -> None:
     step = 1e-6 * np.ones((4, 4))
     assert h > 0
     assert acyclicity(circle + step)[0] - h == pytest.approx(float((slope * step).sum()), rel=1e-3)
+
+
+@pytest.mark.parametrize(("a", "b", "c"), [(0.7, -1.1, 0.0), (0.3, 0.9, 1.2), (-1.4, 0.5, 0.8)])
+def test_h_and_its_slope_are_those_of_the_closed_form(a: float, b: float, c: float) -> None:
+    """A circle of two: 2 cosh(ab) - 2. A circle of three: 3 (m³/3! + m⁶/6! + …), where m³ = (abc)²."""
+    h, slope = acyclicity(np.array([[0, a, c], [b, 0, c], [0, 0, 0]]))
+    assert h == pytest.approx(2 * math.cosh(a * b) - 2)
+    assert slope[0, 1] == pytest.approx(2 * b * math.sinh(a * b))
+    assert slope[1, 0] == pytest.approx(2 * a * math.sinh(a * b)) and not slope[:, 2].any()
+    power = (a * b * c) ** 2
+    h, _ = acyclicity(np.array([[0, a, 0], [0, 0, b], [c, 0, 0]]))
+    assert h == pytest.approx(3 * sum(power**k / math.factorial(3 * k) for k in range(1, 8)), abs=1e-12)
+
+
+def test_notears_follows_the_slope_of_what_it_minimises(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every round, at random weights; the objective is that of the paper, computed from the rows."""
+    random, data = np.random.default_rng(1), linear_data(50)
+    rows, checked = numbers(data, "centred"), list[float]()
+    fitted_by: Callable[..., Any] = minimize
+
+    def watched(objective: Callable[..., Any], start: Any, **options: Any) -> Any:
+        at = random.uniform(0, 0.6, start.size)
+        value, slope = objective(at)
+        steps = 1e-6 * np.eye(at.size)
+        around = [(objective(at + step)[0] - objective(at - step)[0]) / 2e-6 for step in steps]
+        assert np.allclose(slope, around, rtol=1e-5, atol=1e-5 * np.abs(slope).max())
+        w = (at[:16] - at[16:]).reshape(4, 4)
+        circles = np.trace(expm(w * w)) - 4
+        smooth = 0.5 / 50 * ((rows - rows @ w) ** 2).sum() + 0.1 * at.sum()
+        checked.append((value - smooth) / circles)  # half of rho times h, and the multiplier
+        checked.append(circles)
+        return fitted_by(objective, start, **options)
+
+    monkeypatch.setattr(notears, "minimize", watched)
+    header = Header(
+        "notears", 3, tuple("abcd"), "fisher-z", parameters=(("scaling", "centred"), ("lambda1", 0.1))
+    )
+    told = [fact for fact in learn(Evidence(FisherZ(data)), header).trace.facts if isinstance(fact, Computed)]
+    assert checked[0] == pytest.approx(0.5 * checked[1])  # at first rho is 1, and the multiplier 0
+    figures = [dict(zip(fact.names, fact.figures, strict=True)) for fact in told]
+    multiplier = 0.0
+    for figure in figures:
+        multiplier += figure["rho"] * figure["h"]
+        assert figure["multiplier"] == pytest.approx(multiplier)
+    rho, last = figures[-1]["rho"], figures[-2]["multiplier"] if len(figures) > 1 else 0.0
+    assert checked[-2] == pytest.approx(0.5 * rho * checked[-1] + last)
+
+
+@pytest.mark.parametrize("lambda1", [0.0, 0.1, 0.5])
+def test_notears_of_two_variables_finds_the_weight_that_is_best(lambda1: float) -> None:
+    """Along one arrow ½ (s₂₂ - 2 w s₁₂ + w² s₁₁) + lambda1 |w| is least where w = (|s₁₂| - lambda1) / s₁₁."""
+    rows = np.random.default_rng(2).normal(size=(2, 300))
+    rows[1] -= 2 * rows[0]
+    parameters = (("scaling", "centred"), ("lambda1", lambda1))
+    header = Header("notears", 1, ("a", "b"), "fisher-z", parameters=parameters)
+    data = Dataset.continuous("two", ["a", "b"], rows.T)
+    last = [
+        fact for fact in learn(Evidence(FisherZ(data)), header).trace.facts if isinstance(fact, Computed)
+    ][-1]
+    weights, s = dict(zip(last.arrows, last.weights, strict=True)), np.cov(rows, bias=True)
+    best = (s[0, 1] + lambda1) / s[0, 0]
+    assert weights == {(0, 1): pytest.approx(best, abs=2e-3)}
+    loss = 0.5 * (s[0, 0] + s[1, 1] - 2 * best * s[0, 1] + best**2 * s[0, 0])
+    assert dict(zip(last.names, last.figures, strict=True))["loss"] == pytest.approx(loss, rel=2e-3)
+
+
+@pytest.mark.parametrize("graph", ["fitted", "climbed"])
+def test_what_is_said_of_a_computed_graph_is_what_it_has(graph: str, request: pytest.FixtureRequest) -> None:
+    """Every arrow among the margins; spouses through a child, and what is missing where there is none."""
+    trace: Trace = request.getfixturevalue(graph)
+    step, names = len(trace), trace.header.names
+    edges = timeline_of(trace).view(step).outcome().edges.values()
+    arrows = {(edge.tail, edge.head) for edge in edges if edge.rule}
+    assert arrows and {(found.tail, found.head) for found in fragility(trace, step)} == arrows
+    for owner, child, x in permutations(range(len(names)), 3):
+        proof = why_member(trace, step, "SP", owner, x, through=child)
+        wanted = {(owner, child), (x, child)}
+        inside = wanted <= arrows
+        assert (proof.claim.kind, proof.claim.of) == ("in SP" if inside else "not in SP", (owner, child, x))
+        drawn = {premise.claim.of for premise in proof.premises if premise.claim.kind == "arrow"}
+        assert drawn == wanted if inside else not drawn & wanted
+        if not inside:
+            (missing,) = proof.premises
+            assert missing.claim.of in wanted | {end[::-1] for end in wanted - arrows}
+        assert all(line.sentence.endswith(".") for line in proof_lines(trace, proof))
 
 
 def test_every_round_is_told_and_stepping_back_restores_the_graph(fitted: Trace) -> None:

@@ -8,7 +8,7 @@ import pytest
 from elcs_gui.ci import fisher_z
 from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.questions import Question
-from elcs_gui.data import moments
+from elcs_gui.data import dataset, moments
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.moments import Moments
 from elcs_gui.data.survey.spilling import RowStorage, on_disk
@@ -70,6 +70,31 @@ def test_long_data_are_answered_as_short_ones(
     assert np.argsort(one).tolist() == np.argsort(other).tolist()
     p, q = (FisherZ.distribution.p_values(s, np.zeros(len(s), dtype=np.int32)) for s in (one, other))
     assert np.allclose(p, q, rtol=1e-9, atol=0, equal_nan=True)
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+@pytest.mark.parametrize("size", [1, 2, 3, 11, 12, 13])
+def test_blocks_of_any_size_give_the_same_answers(
+    monkeypatch: pytest.MonkeyPatch, size: int, *, gaps: bool
+) -> None:
+    """Of data that count as short and as long; the last block is full, has one row, or is the only one."""
+    values = measured(12)
+    values[4] = values[0] + values[1]
+    if gaps:
+        values[3, :5] = np.nan  # some blocks have no known row
+    asked = [Question.of(x, y, z) for x, y, z in ((0, 1, ()), (0, 2, (1,)), (1, 3, (2,)), (2, 3, (0, 4)))]
+
+    def answers(length: int, block: int) -> np.ndarray:
+        monkeypatch.setattr(moments, "LONG", length)
+        for module in (moments, fisher_z, dataset):
+            monkeypatch.setattr(module, "BLOCK", block)
+        test = FisherZ(Dataset.continuous("d", list("abcde"), values.T, with_gaps=gaps))
+        return np.array([test.measure(question) for question in asked])
+
+    expected = answers(100, 1000)
+    assert np.isfinite(expected).all() and len(np.unique(expected[:, 0])) == len(asked)
+    assert np.allclose(answers(100, size), expected, rtol=1e-9, atol=0)
+    assert np.allclose(answers(1, size), expected, rtol=1e-9, atol=0)
 
 
 def test_columns_that_do_not_vary_have_no_correlation() -> None:

@@ -221,6 +221,15 @@ def test_an_edge_that_verdicts_made_worse_is_not_the_algorithms_error() -> None:
     assert "errs here" not in text
 
 
+def test_what_corrects_every_edge_by_itself_is_tried_for_all_of_them_together() -> None:
+    """Where nothing may be spent on smaller sets, the corrections for all are among those for each."""
+    data = sample(network("child"), 500, 2)
+    header = Header("elcs", data.index("ChestXray"), data.columns, "g2", rows=500)
+    found = blame(Evidence(G2(data)), header, network("child"), budget=0)
+    each = {verdict for fault in found.errors for verdict in fault.corrections}
+    assert len(found.corrections) > 1 and {*found.corrections} <= each
+
+
 def test_after_a_repair_the_faults_are_counted_anew() -> None:
     """Sick → Age was right by luck; with the wrong verdicts corrected it becomes undecided."""
     evidence, header, found = blamed("child", 500, 2, "Sick")

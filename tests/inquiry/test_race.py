@@ -13,7 +13,7 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.race import Axis, Counting, Lane, Race, preparing, run_race, timed
-from elcs_gui.inquiry.race_words import as_csv, as_json, in_doubt, sentence, state
+from elcs_gui.inquiry.race_words import as_csv, as_json, in_doubt, sentence, state, status
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.metrics import outcome_so_far, truth_for
@@ -159,6 +159,31 @@ def test_who_is_ahead_and_who_was_first(race: Race) -> None:
     assert two.ahead(Axis.REQUESTED, two.length(Axis.REQUESTED)) is two.lanes[0]
     alike = Race(race.header, race.lanes[:2], truth=race.truth)
     assert alike.winner(Axis.REQUESTED) is None
+
+
+def test_the_status_tells_how_many_are_done_and_who_was_first(race: Race) -> None:
+    two = Race(race.header, (race.lanes[0], race.lanes[3]), truth=race.truth)
+    first, last = sorted(lane.length(Axis.REQUESTED) for lane in two.lanes)
+    ahead = status(two, Axis.REQUESTED, 0)
+    assert "nobody" in ahead and "finished" not in ahead
+    assert f"{round(first):,}" in (said := status(two, Axis.REQUESTED, first)) and "EMB has finished" in said
+    assert "All lanes" not in said and status(two, Axis.REQUESTED, first, missing=2) == said
+    done = status(two, Axis.REQUESTED, last)
+    assert "All lanes" in done and f"ELCS is first, at {round(last):,}" in done
+    assert "2 of 5 lanes" in (said := status(two, Axis.REQUESTED, last, missing=3)) and "first" not in said
+
+
+def test_each_way_in_which_two_answers_differ_is_named(race: Race) -> None:
+    """Left open, not found, found as well, turned: every one with its own names."""
+    emb, elcs = Lane(race.lanes[3].trace), Lane(race.lanes[0].trace)
+    found = replace(elcs.outcome, parents=(1, 2, 3), children=(4,), undetermined=())
+    elcs.__dict__["outcome"] = found
+    emb.__dict__["outcome"] = replace(found, parents=(1, 4), children=(5,), undetermined=(2,))
+    names = race.header.names
+    said = sentence(Race(race.header, (elcs, emb)), emb).text
+    for x, way in ((2, "left open"), (3, "not found"), (5, "decided as well"), (4, "the other way round")):
+        assert f"{names[x]} {way}" in said
+    assert f"{names[1]} " not in said
 
 
 def test_a_lane_without_tests_has_its_result_at_once_and_wins_no_race_of_tests(race: Race) -> None:

@@ -15,7 +15,8 @@ from elcs_gui.ci.tape import Z_LENGTH
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.firmness import FoundEdge, alike, found_edges
-from elcs_gui.inquiry.weak_edges import keep_weak_edges, known_weak_edges, none_weak, weak_edges
+from elcs_gui.inquiry.firmness_words import weak_label, weak_sentence
+from elcs_gui.inquiry.weak_edges import WeakEdges, keep_weak_edges, known_weak_edges, none_weak, weak_edges
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
@@ -89,6 +90,33 @@ def test_where_every_conditional_test_had_rows_enough_the_trace_alone_says_so() 
         assert found is not None and not found.becomes
     evidence, header = few_rows("child", 5000, "LungParench")
     assert none_weak(learn(evidence, header).trace) is None
+
+
+ARROW, BACK, LINE = FoundEdge(0, 1, "spouse"), FoundEdge(1, 0, "spouse"), FoundEdge(0, 1)
+ONE_SIDED = FoundEdge(0, 1, one_sided=True)
+
+
+@pytest.mark.parametrize(
+    ("found", "then", "facts", "beside"),
+    [
+        (ARROW, None, ("no edge",), "no edge"),
+        (None, ARROW, ("T → A",), "T → A"),
+        (None, LINE, ("T — A",), "no direction"),
+        (ARROW, BACK, ("A → T",), "A → T"),
+        (ARROW, LINE, ("no direction",), "no direction"),
+        (LINE, ONE_SIDED, ("one of the two sides",), "one-sided"),
+        (ONE_SIDED, LINE, ("each of the two sides",), "found from both sides"),
+    ],
+)
+def test_what_would_be_there_instead_is_named(
+    found: FoundEdge | None, then: FoundEdge | None, facts: tuple[str, ...], beside: str
+) -> None:
+    weak = WeakEdges(Header("elcs", 0, ("T", "A"), "g2"), Verdict.DEPENDENT, {(0, 1): found}, {(0, 1): then})
+    said = weak_sentence(weak, 1, 0, ("T", "A"))
+    assert "independent" in said and all(fact in said for fact in facts)
+    others = {"T → A", "A → T", "T — A", "no edge", "no direction", "sides"} - {*facts}
+    assert not any(other in said for other in others if not any(other in fact for fact in facts))
+    assert weak_label(weak, 0, 1, ("T", "A"))[1] == f"else {beside}"
 
 
 def test_it_can_be_stopped() -> None:

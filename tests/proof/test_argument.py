@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
@@ -22,13 +23,12 @@ from elcs_gui.proof.argument import (
     argument_of_edge,
     argument_of_event,
 )
+from elcs_gui.proof.counterfactual import counterfactual, counterfactual_words
 from elcs_gui.proof.tree import ARROW, cited_tests, walk
 from elcs_gui.proof.why import why_edge
 from elcs_gui.storage.study import Study
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.rules import (
-    RULES,
-)
+from elcs_gui.trace.rules import R2, RULES
 from elcs_gui.trace.timeline import Timeline, final_view
 from elcs_gui.trace.trace import Trace
 from tests.knowing_runs import noisy_runs_with_knowledge, oracle_runs_with_knowledge
@@ -158,6 +158,24 @@ def test_a_rule_about_four_variables_numbers_arrows_links_and_what_is_apart(
     assert said[1] == arrows
     assert {frozenset(pair) for pair in said[2]} == {frozenset("AC"), frozenset("AD")}
     assert len(said[3]) == 1 and len(said) == 3
+
+
+def test_meek_r2_numbers_its_two_arrows_and_turned_round_runs_in_the_circle_that_is_told() -> None:
+    trace = small("rule-r2")
+    drawn = [argument_of_edge(trace, len(trace), a, b) for a, b in arrows_of(trace)]
+    found = [argument for argument in drawn if argument is not None and argument.rule == R2]
+    assert found
+    for argument in found:
+        assert [premise.number for premise in argument.numbered] == [*range(1, 1 + len(argument.numbered))]
+        assert len(argument.numbered) > 1
+        turned = counterfactual(argument)
+        assert turned is not None and turned.turned == argument.edge[::-1]
+        circle = {*turned.arrows, turned.turned}
+        assert len(circle) == 3 and {tail for tail, _ in circle} == {head for _, head in circle}
+        assert {premise.proof.claim.of for premise in argument.numbered} >= {*turned.arrows}
+        names = trace.header.names
+        told = re.findall(r"(\w+) →(?= (\w+))", counterfactual_words(argument, turned, names))
+        assert set(told) == {(names[tail], names[head]) for tail, head in circle}
 
 
 def test_what_is_no_arrow_has_no_argument() -> None:

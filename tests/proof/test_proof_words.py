@@ -20,9 +20,11 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.why import SETS, Proof, cited_tests, weakest, why_edge, why_member
-from elcs_gui.proof.words import proof_lines, proof_sentence, weakest_words
+from elcs_gui.proof.words import proof_lines, proof_sentence, shown_tests, weakest_words
 from elcs_gui.storage.study import Study
+from elcs_gui.trace.events import Tested
 from elcs_gui.trace.listings import STAGES
+from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Header, Trace
 from tests.optional import EVERYWHERE
 from tests.stress import often
@@ -77,6 +79,25 @@ def test_other_rules_missing_edges_and_searches_have_sentences_of_their_own() ->
         "Y → T by Meek R1: X → Y, and X and T are not adjacent. Turned round, Y would be a common effect "
         "that no test has seen."
     )
+
+
+def test_of_a_candidate_spouse_the_test_that_parts_and_the_one_that_ties_are_shown() -> None:
+    trace = trace_of("fig3")
+    target, events = (
+        trace.header.target,
+        {event.number: event for event in trace if isinstance(event, Tested)},
+    )
+    outcome, seen = timeline_of(trace).view(len(trace)).outcome(), 0
+    for child, x in [(y, x) for y, xs in outcome.blanket.spouses.items() for x in xs]:
+        for name in ("CSP", "SP"):
+            parts, ties = (
+                events[number]
+                for number in shown_tests(why_member(trace, len(trace), name, target, x, through=child))
+            )
+            assert {parts.x, parts.y} == {ties.x, ties.y} == {x, target}
+            assert parts.independent and not ties.independent and {*ties.z} == {*parts.z, child}
+            seen += 1
+    assert seen
 
 
 def test_an_undecided_edge_names_each_rule_and_what_failed() -> None:

@@ -28,7 +28,7 @@ from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines
 from elcs_gui.storage.trace_file import read_trace, write_trace
-from elcs_gui.trace.events import Entered, Finished, Found, LeftUndecided, Oriented, Parted, Tested
+from elcs_gui.trace.events import Barred, Entered, Finished, Found, LeftUndecided, Oriented, Parted, Tested
 from elcs_gui.trace.run import Cancelled, Run
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
@@ -155,6 +155,92 @@ def test_on_verdicts_that_contradict_each_other_every_proof_is_accepted_and_none
                 for wrong in spoilt(trace, node):
                     with pytest.raises(Rejected):
                         checker.check(put(proof, path, wrong))
+
+
+def test_why_a_spouse_is_or_is_none_through_any_variable_is_accepted() -> None:
+    """Also through one that is no neighbour, or was none when spouses were looked for."""
+    rules: set[tuple[str, str]] = set()
+    for seed in range(120):
+        for algorithm in ("elcs", "elcs-sound"):
+            chosen = random.Random(seed)
+            verdicts, header = contradicting(chosen, algorithm, most=5)
+            trace = learn(Evidence(verdicts), header).trace
+            step = chosen.choice([len(trace), chosen.randint(0, len(trace))])
+            checker = EdgeChecker(trace, step)
+            for owner, x, child in permutations(range(len(header.names)), 3):
+                for name in ("CSP", "SP"):
+                    proof = why_member(trace, step, name, owner, x, through=child)
+                    checker.check(proof)
+                    assert proof.claim.of in ((owner, child, x), (owner, x))
+                    rules |= {(node.claim.kind, node.rule) for node in walk(proof)}
+    for wanted in (
+        ("not in CSP", "child outside PC"), ("not in SP", "child outside PC"), ("in SP", "leaving"),
+        ("not in CSP", "no separator"), ("not in PC", "barred"), ("in PC at first", "never separated"),
+    ):  # fmt: skip
+        assert wanted in rules
+
+
+@pytest.mark.parametrize("algorithm", ["iamb", "gsmb"])
+def test_why_who_is_in_a_blanket_that_is_learnt_whole_follows_the_last_test(algorithm: str) -> None:
+    """At every step: by the events alone, without what the prover reads them with."""
+    rules: set[tuple[str, str]] = set()
+    for seed in range(40):
+        verdicts, header = contradicting(random.Random(seed), algorithm, most=5)
+        trace = learn(Evidence(verdicts), replace(header, parameters=())).trace
+        last: dict[int, Tested] = {}
+        for step, event in enumerate(trace, 1):
+            if isinstance(event, Tested):
+                last[event.x if event.y == header.target else event.y] = event
+            view = Timeline(trace).view(step) if step % 5 == 0 or step == len(trace) else None
+            for x in range(len(header.names) if view is not None else 0):
+                if x == header.target or view is None or header.target not in view.blankets:
+                    continue
+                proof = why_member(trace, step, "MB", header.target, x)
+                inside = x in view.blankets[header.target].members
+                assert proof.claim.kind == ("in MB" if inside else "not in MB")
+                assert cited_tests(proof) == (() if x not in last else (last[x].number,))
+                independent = x in last and last[x].independent
+                assert (proof.rule == "not asked") == (x not in last)
+                assert (proof.rule == "leaving") == (inside and independent)
+                assert (proof.rule == "separated") == (not inside and independent)
+                rules.add((proof.claim.kind, proof.rule))
+    assert {
+        ("in MB", "leaving"),
+        ("in MB", "dependent"),
+        ("not in MB", "separated"),
+        ("not in MB", "not asked"),
+    } <= rules
+
+
+def test_a_cause_that_tells_nothing_of_another_neighbour_is_among_what_lemma_1b_refuses() -> None:
+    """V1 and V3 are causes of V2; each was asked about with V0 twice, without V2 and with it."""
+    verdicts, header = contradicting(random.Random(41), "cmb-sound", most=5)
+    trace = learn(Evidence(verdicts), header).trace
+    (found,) = (fact for fact in trace.facts if isinstance(fact, Found) and fact.target == 2)
+    proof = why_edge(trace, 147, 0, 2)
+    EdgeChecker(trace, 147).check_asked(proof)
+    (refused,) = (
+        one for one in proof.premises if (one.claim.kind, one.claim.of) == ("fails lemma-1b", (2, 0))
+    )
+    events = {event.number: event for event in trace if isinstance(event, Tested)}
+    pairs = [{events[number].x, events[number].y} for number in refused.tests]
+    assert found.parents == (1, 3) and len(pairs) == 4
+    assert all(0 in pair and pair & {*found.parents} for pair in pairs)
+
+
+def test_a_candidate_that_knowledge_has_barred_is_no_candidate_any_more() -> None:
+    """V2 was one through V1, until the forbidden arrow V1 → V2 counted; the step is before the end."""
+    verdicts, header = contradicting(random.Random(506), "elcs-sound", most=5)
+    trace = learn(Evidence(verdicts), header).trace
+    barred = next(n for n, event in enumerate(trace, 1) if isinstance(event, Barred) and event.x == 2)
+    for step, status, rule in (
+        (barred - 1, "undecided", "candidate"),
+        (barred + 1, "absent", "not yet known"),
+    ):
+        proof = why_edge(trace, step, 1, 2)
+        EdgeChecker(trace, step).check_asked(proof)
+        assert (proof.status, proof.rule) == (status, rule)
+    assert [premise.rule for premise in proof.premises] == ["barred"]
 
 
 def test_every_rule_occurs_and_every_premise_that_fails() -> None:

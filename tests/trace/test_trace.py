@@ -1,5 +1,7 @@
 """A trace is read like a list, kept like a table, and says the same in both ways."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,9 +12,10 @@ from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
+from elcs_gui.trace import run, trace
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.timeline import SPACING, Timeline
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Header, Prefix, Trace
 from elcs_gui.trace.view import View, advance
 
 NETWORK = find_example("insurance").load_network()
@@ -29,6 +32,17 @@ def test_any_slice_is_that_slice_of_the_list(cut: slice) -> None:
 @given(st.integers(-len(EVENTS), len(EVENTS) - 1))
 def test_any_single_event_is_that_of_the_list(step: int) -> None:
     assert TRACE[step] == EVENTS[step]
+
+
+@pytest.mark.parametrize("room", [1, 2, 3, len(EVENTS) - 1, len(EVENTS), len(EVENTS) + 1])
+def test_whatever_room_is_made_first_all_events_are_kept(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+    monkeypatch.setattr(run, "Trace", partial(Trace, room=room))
+    assert list(learn(Evidence(G2(DATA)), TRACE.header).trace) == EVENTS
+    monkeypatch.setattr(trace, "Trace", partial(Trace, room=room))
+    prefix = Prefix(TRACE, 1)
+    for steps in (2, 3, 4, len(EVENTS)):
+        prefix.reach(steps)
+        assert list(prefix.trace) == EVENTS[:steps]
 
 
 @pytest.mark.parametrize("step", [len(EVENTS), -len(EVENTS) - 1])
