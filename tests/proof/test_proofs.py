@@ -138,7 +138,7 @@ def some_steps(trace: Trace, seed: int, count: int) -> list[int]:
 
 @settings(max_examples=often(60, suite=5))
 @given(st.integers(0, 2**32))
-def test_on_verdicts_that_contradict_each_other_every_proof_is_accepted_and_none_that_is_spoilt(
+def test_on_toldthat_contradict_each_other_every_proof_is_accepted_and_none_that_is_spoilt(
     seed: int,
 ) -> None:
     chosen = random.Random(seed)
@@ -202,6 +202,30 @@ def test_why_who_is_in_a_blanket_that_is_learnt_whole_follows_the_last_test(algo
                 assert (proof.rule == "separated") == (not inside and independent)
                 rules.add((proof.claim.kind, proof.rule))
     assert {rule for _, rule in rules} >= {"leaving", "dependent", "separated", "not asked"}
+
+
+@pytest.mark.parametrize(("algorithm", "seed"), [("pc", 13), ("mb-by-mb", 132), ("pcd-by-pcd", 395)])
+def test_where_sets_with_and_without_the_middle_separate_meek_r1_is_refused_by_both(
+    algorithm: str, seed: int
+) -> None:
+    """Conservative colliders: such a triple is ambiguous, and no rule counts on it."""
+    verdicts, header = contradicting(random.Random(seed), algorithm, most=6)
+    header = replace(header, parameters=(("colliders", "conservative"),))
+    trace = learn(Evidence(verdicts), header).trace
+    checker, ambiguous = EdgeChecker(trace, len(trace)), 0
+    for a, b in combinations(range(len(header.names)), 2):
+        proof = why_edge(trace, len(trace), a, b)
+        checker.check_asked(proof)
+        for failed in (one for one in proof.premises if one.claim.kind == "fails meek-r1"):
+            told = [one for one in failed.premises if one.claim.kind != "adjacent"]
+            for with_it, without in zip(told[::2], told[1::2], strict=True):
+                assert with_it.claim.kind == without.claim.kind == "independent"
+                (end,) = {*with_it.claim.of} & {a, b}
+                (middle,) = {a, b} - {end}
+                assert with_it.claim.of == without.claim.of
+                assert middle in with_it.claim.given and middle not in without.claim.given
+                ambiguous += 1
+    assert ambiguous
 
 
 def test_a_cause_that_tells_nothing_of_another_neighbour_is_among_what_lemma_1b_refuses() -> None:
@@ -331,7 +355,7 @@ def test_every_proof_of_a_perfect_run_is_accepted_at_any_step(trace: Trace, seed
 
 @settings(max_examples=often(30, suite=12))
 @given(noisy_runs(), st.integers(0, 10**6))
-def test_every_proof_of_a_run_on_few_rows_with_forced_verdicts_is_accepted(trace: Trace, seed: int) -> None:
+def test_every_proof_of_a_run_on_few_rows_with_forced_toldis_accepted(trace: Trace, seed: int) -> None:
     holds_everywhere(trace, some_steps(trace, seed, 1))
 
 
