@@ -149,19 +149,10 @@ def test_dag_gnn_fits_a_small_network() -> None:
     assert joined <= {(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)}  # or b and c as well
 
 
-def test_circles_are_what_h_measures() -> None:
-    tree = np.triu(np.ones((4, 4)), 1)
-    assert acyclicity(tree)[0] == pytest.approx(0)
-    circle = np.roll(np.eye(4), 1, axis=1) * 0.5
-    h, slope = acyclicity(circle)
-    step = 1e-6 * np.ones((4, 4))
-    assert h > 0
-    assert acyclicity(circle + step)[0] - h == pytest.approx(float((slope * step).sum()), rel=1e-3)
-
-
 @pytest.mark.parametrize(("a", "b", "c"), [(0.7, -1.1, 0.0), (0.3, 0.9, 1.2), (-1.4, 0.5, 0.8)])
 def test_h_and_its_slope_are_those_of_the_closed_form(a: float, b: float, c: float) -> None:
     """A circle of two: 2 cosh(ab) - 2. A circle of three: 3 (m³/3! + m⁶/6! + …), where m³ = (abc)²."""
+    assert acyclicity(np.triu(np.ones((4, 4)), 1))[0] == pytest.approx(0)
     h, slope = acyclicity(np.array([[0, a, c], [b, 0, c], [0, 0, 0]]))
     assert h == pytest.approx(2 * math.cosh(a * b) - 2)
     assert slope[0, 1] == pytest.approx(2 * b * math.sinh(a * b))
@@ -169,6 +160,11 @@ def test_h_and_its_slope_are_those_of_the_closed_form(a: float, b: float, c: flo
     power = (a * b * c) ** 2
     h, _ = acyclicity(np.array([[0, a, 0], [0, 0, b], [c, 0, 0]]))
     assert h == pytest.approx(3 * sum(power**k / math.factorial(3 * k) for k in range(1, 8)), abs=1e-12)
+
+
+def computed(data: Dataset, parameters: tuple[tuple[str, float | str], ...]) -> list[Computed]:
+    header = Header("notears", 0, data.columns, "fisher-z", parameters=parameters)
+    return [fact for fact in learn(Evidence(FisherZ(data)), header).trace.facts if isinstance(fact, Computed)]
 
 
 def test_notears_follows_the_slope_of_what_it_minimises(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,18 +187,14 @@ def test_notears_follows_the_slope_of_what_it_minimises(monkeypatch: pytest.Monk
         return fitted_by(objective, start, **options)
 
     monkeypatch.setattr(notears, "minimize", watched)
-    header = Header(
-        "notears", 3, tuple("abcd"), "fisher-z", parameters=(("scaling", "centred"), ("lambda1", 0.1))
-    )
-    told = [fact for fact in learn(Evidence(FisherZ(data)), header).trace.facts if isinstance(fact, Computed)]
+    parameters = (("scaling", "centred"), ("lambda1", 0.1))
+    told = computed(data, parameters)
     assert checked[0] == pytest.approx(0.5 * checked[1])  # at first rho is 1, and the multiplier 0
-    figures = [dict(zip(fact.names, fact.figures, strict=True)) for fact in told]
-    multiplier = 0.0
-    for figure in figures:
-        multiplier += figure["rho"] * figure["h"]
-        assert figure["multiplier"] == pytest.approx(multiplier)
-    rho, last = figures[-1]["rho"], figures[-2]["multiplier"] if len(figures) > 1 else 0.0
-    assert checked[-2] == pytest.approx(0.5 * rho * checked[-1] + last)
+    before = 0.0
+    for rho, multiplier, h, _ in (fact.figures for fact in told):
+        assert multiplier == pytest.approx(before + rho * h)
+        last, before = 0.5 * rho * checked[-1] + before, multiplier
+    assert checked[-2] == pytest.approx(last)
 
 
 @pytest.mark.parametrize("lambda1", [0.0, 0.1, 0.5])
@@ -211,11 +203,7 @@ def test_notears_of_two_variables_finds_the_weight_that_is_best(lambda1: float) 
     rows = np.random.default_rng(2).normal(size=(2, 300))
     rows[1] -= 2 * rows[0]
     parameters = (("scaling", "centred"), ("lambda1", lambda1))
-    header = Header("notears", 1, ("a", "b"), "fisher-z", parameters=parameters)
-    data = Dataset.continuous("two", ["a", "b"], rows.T)
-    last = [
-        fact for fact in learn(Evidence(FisherZ(data)), header).trace.facts if isinstance(fact, Computed)
-    ][-1]
+    last = computed(Dataset.continuous("two", ["a", "b"], rows.T), parameters)[-1]
     weights, s = dict(zip(last.arrows, last.weights, strict=True)), np.cov(rows, bias=True)
     best = (s[0, 1] + lambda1) / s[0, 0]
     assert weights == {(0, 1): pytest.approx(best, abs=2e-3)}

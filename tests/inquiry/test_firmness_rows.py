@@ -23,12 +23,11 @@ from elcs_gui.inquiry.firmness import (
     keep_firmness,
 )
 from elcs_gui.inquiry.firmness_rows import CLOSE, FIRM, FirmRow, about, firm_rows, title
-from elcs_gui.inquiry.firmness_words import label, other_rules, stands_sentence
+from elcs_gui.inquiry.firmness_words import label, stands_sentence
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.scene import LinkKind, Scene, is_final, local_scene, stroke_of, with_strokes
 from elcs_gui.proof.weakest import Weakest
 from elcs_gui.proof.why import FragileEdge, Margins, why_edge
-from elcs_gui.trace.rules import RULES
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 
@@ -151,29 +150,6 @@ def test_what_becomes_of_an_edge_is_said_in_words() -> None:
     assert "below, only one of the two sides has it" in stands_sentence(row.stands, 0, 1, HEADER.names)
     row = row_of(made(EdgeBand(1e-6, 0.002, back), EdgeBand(0.002, 0.2, None)))
     assert (row.found, row.words) == (False, "Enters as a cause below 0.002")
-
-
-def test_other_rules_are_those_of_the_same_arrow_between_its_own_ends() -> None:
-    """A gap parts an arrow from the same one."""
-    rules = ("spouse", "lemma-1a", "meek-r1", "lemma-1b", "meek-r2")
-    edges = [FoundEdge(0, 1, rule) for rule in rules]
-    bands = [
-        EdgeBand(1e-6, 0.001, edges[0]), EdgeBand(0.001, 0.002, None), EdgeBand(0.002, 0.008, edges[1]),
-        EdgeBand(0.008, 0.02, edges[2]), EdgeBand(0.02, 0.05, edges[3]), EdgeBand(0.05, 0.06, None),
-        EdgeBand(0.06, 0.2, edges[4]),
-    ]  # fmt: skip
-    stands = made(*bands).of(0, 1)
-    assert (stands.low, stands.high) == (0.002, 0.05)
-    below, above = other_rules(bands, stands)
-    assert below == f"{RULES['lemma-1a'].title} below 0.008"
-    assert above == f"{RULES['lemma-1b'].title} from 0.02 up"
-    assert other_rules(bands[2:], replace(stands, alpha=0.03, edge=edges[3])) == [
-        f"{RULES['meek-r1'].title} below 0.02"
-    ]
-    assert other_rules(bands, replace(stands, alpha=0.005, edge=edges[1])) == [
-        f"{RULES['meek-r1'].title} from 0.008 up"
-    ]
-    assert other_rules(bands, replace(stands, edge=FoundEdge(0, 1))) == []
 
 
 @pytest.mark.parametrize(

@@ -173,19 +173,6 @@ def test_the_status_tells_how_many_are_done_and_who_was_first(race: Race) -> Non
     assert "2 of 5 lanes" in (said := status(two, Axis.REQUESTED, last, missing=3)) and "first" not in said
 
 
-def test_each_way_in_which_two_answers_differ_is_named(race: Race) -> None:
-    """Left open, not found, found as well, turned: every one with its own names."""
-    emb, elcs = Lane(race.lanes[3].trace), Lane(race.lanes[0].trace)
-    found = replace(elcs.outcome, parents=(1, 2, 3), children=(4,), undetermined=())
-    elcs.__dict__["outcome"] = found
-    emb.__dict__["outcome"] = replace(found, parents=(1, 4), children=(5,), undetermined=(2,))
-    names = race.header.names
-    said = sentence(Race(race.header, (elcs, emb)), emb).text
-    for x, way in ((2, "left open"), (3, "not found"), (5, "decided as well"), (4, "the other way round")):
-        assert f"{names[x]} {way}" in said
-    assert f"{names[1]} " not in said
-
-
 def test_a_lane_without_tests_has_its_result_at_once_and_wins_no_race_of_tests(race: Race) -> None:
     elcs, emb = race.lanes[0], race.lanes[3]
     untested = Trace(elcs.trace.header, elcs.trace.judge)

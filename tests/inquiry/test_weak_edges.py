@@ -114,8 +114,6 @@ def test_what_would_be_there_instead_is_named(
     weak = WeakEdges(Header("elcs", 0, ("T", "A"), "g2"), Verdict.DEPENDENT, {(0, 1): found}, {(0, 1): then})
     said = weak_sentence(weak, 1, 0, ("T", "A"))
     assert "independent" in said and all(fact in said for fact in facts)
-    others = {"T → A", "A → T", "T — A", "no edge", "no direction", "sides"} - {*facts}
-    assert not any(other in said for other in others if not any(other in fact for fact in facts))
     assert weak_label(weak, 0, 1, ("T", "A"))[1] == f"else {beside}"
 
 

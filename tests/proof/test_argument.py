@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
@@ -167,15 +166,14 @@ def test_meek_r2_numbers_its_two_arrows_and_turned_round_runs_in_the_circle_that
     assert found
     for argument in found:
         assert [premise.number for premise in argument.numbered] == [*range(1, 1 + len(argument.numbered))]
-        assert len(argument.numbered) > 1
         turned = counterfactual(argument)
         assert turned is not None and turned.turned == argument.edge[::-1]
         circle = {*turned.arrows, turned.turned}
         assert len(circle) == 3 and {tail for tail, _ in circle} == {head for _, head in circle}
         assert {premise.proof.claim.of for premise in argument.numbered} >= {*turned.arrows}
         names = trace.header.names
-        told = re.findall(r"(\w+) →(?= (\w+))", counterfactual_words(argument, turned, names))
-        assert set(told) == {(names[tail], names[head]) for tail, head in circle}
+        told = counterfactual_words(argument, turned, names)
+        assert all(f"{names[tail]} → {names[head]}" in told for tail, head in circle)
 
 
 def test_what_is_no_arrow_has_no_argument() -> None:

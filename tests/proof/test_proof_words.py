@@ -83,17 +83,12 @@ def test_other_rules_missing_edges_and_searches_have_sentences_of_their_own() ->
 
 def test_of_a_candidate_spouse_the_test_that_parts_and_the_one_that_ties_are_shown() -> None:
     trace = trace_of("fig3")
-    target, events = (
-        trace.header.target,
-        {event.number: event for event in trace if isinstance(event, Tested)},
-    )
+    target, tests = trace.header.target, [event for event in trace if isinstance(event, Tested)]
     outcome, seen = timeline_of(trace).view(len(trace)).outcome(), 0
     for child, x in [(y, x) for y, xs in outcome.blanket.spouses.items() for x in xs]:
         for name in ("CSP", "SP"):
-            parts, ties = (
-                events[number]
-                for number in shown_tests(why_member(trace, len(trace), name, target, x, through=child))
-            )
+            proof = why_member(trace, len(trace), name, target, x, through=child)
+            parts, ties = (tests[number - 1] for number in shown_tests(proof))
             assert {parts.x, parts.y} == {ties.x, ties.y} == {x, target}
             assert parts.independent and not ties.independent and {*ties.z} == {*parts.z, child}
             seen += 1
