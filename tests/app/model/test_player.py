@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.model.player import CHANGES, Beat, Player, next_beat, pace_of
+from elcs_gui.app.model.player import CHANGES, Beat, Player, next_beat, pace_of, said_at
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
@@ -33,6 +33,9 @@ def player(qtbot: QtBot, trace: Trace) -> Player:
 def test_a_loaded_trace_stands_at_its_beginning(player: Player, trace: Trace) -> None:
     assert (player.step, player.length) == (0, len(trace))
     assert player.current_event is None
+    assert said_at(player) == ""
+    player.forward()
+    assert said_at(player).endswith(("?", "."))
 
 
 def test_seeking_beyond_the_ends_stops_at_the_ends(player: Player) -> None:
