@@ -172,6 +172,9 @@ def test_why_a_spouse_is_or_is_none_through_any_variable_is_accepted() -> None:
                     proof = why_member(trace, step, name, owner, x, through=child)
                     checker.check(proof)
                     rules |= {(node.claim.kind, node.rule) for node in walk(proof)}
+                    if proof.rule == "leaving":  # said as it is: separated already, still drawn
+                        (line, *_) = proof_lines(trace, proof)
+                        assert all(header.names[v] in line.sentence for v in (x, child))
     for wanted in (
         ("not in CSP", "child outside PC"), ("not in SP", "child outside PC"), ("in SP", "leaving"),
         ("not in CSP", "no separator"), ("not in PC", "barred"), ("in PC at first", "never separated"),
@@ -224,6 +227,8 @@ def test_where_sets_with_and_without_the_middle_separate_meek_r1_is_refused_by_b
                 (middle,) = {a, b} - {end}
                 assert with_it.claim.of == without.claim.of
                 assert middle in with_it.claim.given and middle not in without.claim.given
+                said = next(line.sentence for line in proof_lines(trace, proof) if line.proof is failed)
+                assert all(trace.header.names[x] in said for x in (middle, *with_it.claim.of))
                 ambiguous += 1
     assert ambiguous
 
