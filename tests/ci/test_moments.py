@@ -72,6 +72,10 @@ def test_long_data_are_answered_as_short_ones(
     assert np.allclose(p, q, rtol=1e-9, atol=0, equal_nan=True)
 
 
+def _cosines(rows: np.ndarray) -> np.ndarray:
+    return np.asarray((rows @ rows.T) / np.outer(*[np.linalg.norm(rows, axis=1)] * 2))
+
+
 @pytest.mark.parametrize("gaps", [False, True])
 @pytest.mark.parametrize("size", [1, 2, 3, 11, 12, 13])
 def test_blocks_of_any_size_give_the_same_answers(
@@ -95,6 +99,9 @@ def test_blocks_of_any_size_give_the_same_answers(
     assert np.isfinite(expected).all() and len(np.unique(expected[:, 0])) == len(asked)
     assert np.allclose(answers(100, size), expected, rtol=1e-9, atol=0)
     assert np.allclose(answers(1, size), expected, rtol=1e-9, atol=0)
+    monkeypatch.setattr(moments, "LONG", 100)
+    columns = fisher_z._triangle(values[:3])
+    assert np.allclose(np.corrcoef(values[:3]), _cosines(columns.T), rtol=1e-9, atol=0)
 
 
 def test_columns_that_do_not_vary_have_no_correlation() -> None:
