@@ -47,6 +47,16 @@ def wait_for_a_part(running: subprocess.Popen[str], folder: Path) -> None:
         time.sleep(0.005)
 
 
+def exit_code(running: subprocess.Popen[str], to: Path) -> int:
+    """Once the command has ended: it said that the file is written, or that it was cancelled."""
+    out, err = running.communicate(timeout=300)
+    if running.returncode == 0:
+        assert out.startswith(f"{to}: ") and err == ""
+    else:
+        assert (running.returncode, out, err) == (130, "", "elcs: cancelled\n")
+    return running.returncode
+
+
 @pytest.mark.parametrize("kind", ["gif", "webp", "mp4"])
 def test_ctrl_c_ends_a_film_at_any_moment(kind: str, trace: Path, tmp_path: Path) -> None:
     if kind == "mp4":
@@ -61,13 +71,7 @@ def test_ctrl_c_ends_a_film_at_any_moment(kind: str, trace: Path, tmp_path: Path
         time.sleep(chance.uniform(0, 1) if number > 1 else 0)
         if running.poll() is None:
             os.killpg(running.pid, signal.SIGINT)
-        out, err = running.communicate(timeout=300)
-        ends.append(running.returncode)
-        if running.returncode == 0:
-            assert out.startswith(f"{tmp_path / f'{number}.png'}: picture (PNG), ")
-            assert err == ""
-        else:
-            assert (running.returncode, out, err) == (130, "", "elcs: cancelled\n")
+        ends.append(exit_code(running, film))
         assert film.exists() or running.returncode == 130
         assert not film.exists() or film.stat().st_size == size_of_all(trace, tmp_path / f"all.{kind}")
         assert not list(tmp_path.glob(".*"))
@@ -77,7 +81,7 @@ def test_ctrl_c_ends_a_film_at_any_moment(kind: str, trace: Path, tmp_path: Path
 def size_of_all(trace: Path, film: Path) -> int:
     """Of the film that nobody interrupts."""
     if not film.exists():
-        assert exporting(trace, film).communicate(timeout=300) == ("", "")
+        assert exit_code(exporting(trace, film), film) == 0
     return film.stat().st_size
 
 
@@ -87,5 +91,4 @@ def test_ctrl_c_while_a_picture_is_painted_does_not_crash(trace: Path, tmp_path:
         running = exporting(trace, tmp_path / f"{number}.png")
         time.sleep(chance.uniform(0, 0.3))
         os.killpg(running.pid, signal.SIGINT)
-        out, err = running.communicate(timeout=300)
-        assert (running.returncode, out, err) in [(130, "", "elcs: cancelled\n"), (0, "", "")]
+        exit_code(running, tmp_path / f"{number}.png")

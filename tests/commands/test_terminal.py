@@ -65,7 +65,7 @@ def test_output_into_a_closed_pipe_is_no_error(asia: Path, tmp_path: Path) -> No
     assert main(["run", str(asia), "--target", "lung", "--trace", str(path)]) == 0
     command = f"{sys.executable} -m elcs_gui.cli replay {path} | head -1"
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.stdout.startswith("elcs-sound for lung")
+    assert done.stdout.startswith("Sound ELCS · lung · G² · ")
     assert done.stderr == ""
 
 

@@ -196,7 +196,7 @@ def test_a_player_by_clicks(
     assert page.export.text() == "Export player..."
     export(page, qtbot, monkeypatch, tmp_path / "run.html")
     text = (tmp_path / "run.html").read_text(encoding="utf-8")
-    assert 'id="scrubber"' in text and "<title>ELCS · T · Oracle</title>" in text
+    assert 'id="scrubber"' in text and "<title>ELCS · T · G²</title>" in text
 
 
 def test_a_trace_by_clicks(

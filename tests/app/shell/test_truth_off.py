@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLabel, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.race.page import RacePage
 from elcs_gui.app.shell.main_window import MainWindow
@@ -65,7 +66,14 @@ def cells(view: QAbstractItemView) -> list[str]:
 
 
 def settle(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: window.settled and not window.session.running, timeout=LONG)
+    """Until nothing computes, and no panel waits to show what has changed."""
+
+    def settled() -> bool:
+        panels = window.findChildren(Debounced)
+        return window.settled and not window.session.running and not any(each.waiting for each in panels)
+
+    QApplication.processEvents()
+    qtbot.waitUntil(settled, timeout=LONG)
     QApplication.processEvents()
 
 

@@ -92,7 +92,7 @@ def test_the_runs_appear_with_the_second_one_behind_what_is_read(window: MainWin
     assert window.tabifiedDockWidgets(docks["Pseudo-code"]) == [docks["Runs"]]
     assert not docks["Pseudo-code"].visibleRegion().isEmpty()
     panel = window.context.feature(RunsFeature).panel
-    assert [row.title for row in panel.rows] == ["ELCS, G², alpha 0.01, k 3", "alpha 0.05"]
+    assert [row.title for row in panel.rows] == ["ELCS · G² · alpha 0.01 · k 3", "alpha 0.05"]
     assert [row.current for row in panel.rows] == [False, True]
     assert "Runs" in [action.text() for action in window.title_row.menu("View").actions()]
 
@@ -209,14 +209,17 @@ def test_the_menu_of_a_run_compares_copies_and_forgets(window: MainWindow, qtbot
         return open_menu(shown.viewport(), shown.visualItemRect(shown.item(place)).center())
 
     pick(menu(0), "Copy description")
-    assert QGuiApplication.clipboard().text().startswith("ELCS, G², alpha 0.01, k 3: the first run (")
+    assert QGuiApplication.clipboard().text().startswith("ELCS · G² · alpha 0.01 · k 3: the first run (")
     pick(menu(0), "Compare with the run shown")
     assert window.live["difference"].isChecked()
     assert window.graph.contrast is not None
-    assert window.graph.contrast.title == "ELCS, G², alpha 0.01, k 3"
-    assert panel.parting.startswith("Compared with “ELCS, G², alpha 0.01, k 3”.")
+    assert window.graph.contrast.title == "ELCS · G² · alpha 0.01 · k 3"
+    assert panel.parting.startswith("Compared with “ELCS · G² · alpha 0.01 · k 3”.")
     pick(menu(1), "Forget this run")
-    assert [row.title for row in panel.rows] == ["ELCS, G², alpha 0.01, k 3", "alpha 0.05; B, T independent"]
+    assert [row.title for row in panel.rows] == [
+        "ELCS · G² · alpha 0.01 · k 3",
+        "alpha 0.05; B, T independent",
+    ]
     forget = next(action for action in menu(1).actions() if action.text() == "Forget this run")
     assert not forget.isEnabled()
     QApplication.activePopupWidget().close()  # type: ignore[union-attr]
