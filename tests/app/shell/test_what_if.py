@@ -34,6 +34,9 @@ LEFT = Qt.MouseButton.LeftButton
 
 kept = keeps_window(lambda window: window.open_example("fig3"))
 
+FIRST = "ELCS · G² · alpha 0.01 · k 3"
+"""The title of the run that the window begins with."""
+
 
 @pytest.fixture
 def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
@@ -92,7 +95,7 @@ def test_the_runs_appear_with_the_second_one_behind_what_is_read(window: MainWin
     assert window.tabifiedDockWidgets(docks["Pseudo-code"]) == [docks["Runs"]]
     assert not docks["Pseudo-code"].visibleRegion().isEmpty()
     panel = window.context.feature(RunsFeature).panel
-    assert [row.title for row in panel.rows] == ["ELCS · G² · alpha 0.01 · k 3", "alpha 0.05"]
+    assert [row.title for row in panel.rows] == [FIRST, "alpha 0.05"]
     assert [row.current for row in panel.rows] == [False, True]
     assert "Runs" in [action.text() for action in window.title_row.menu("View").actions()]
 
@@ -209,15 +212,15 @@ def test_the_menu_of_a_run_compares_copies_and_forgets(window: MainWindow, qtbot
         return open_menu(shown.viewport(), shown.visualItemRect(shown.item(place)).center())
 
     pick(menu(0), "Copy description")
-    assert QGuiApplication.clipboard().text().startswith("ELCS · G² · alpha 0.01 · k 3: the first run (")
+    assert QGuiApplication.clipboard().text().startswith(f"{FIRST}: the first run (")
     pick(menu(0), "Compare with the run shown")
     assert window.live["difference"].isChecked()
     assert window.graph.contrast is not None
-    assert window.graph.contrast.title == "ELCS · G² · alpha 0.01 · k 3"
-    assert panel.parting.startswith("Compared with “ELCS · G² · alpha 0.01 · k 3”.")
+    assert window.graph.contrast.title == FIRST
+    assert panel.parting.startswith(f"Compared with “{FIRST}”.")
     pick(menu(1), "Forget this run")
     assert [row.title for row in panel.rows] == [
-        "ELCS · G² · alpha 0.01 · k 3",
+        FIRST,
         "alpha 0.05; B, T independent",
     ]
     forget = next(action for action in menu(1).actions() if action.text() == "Forget this run")
