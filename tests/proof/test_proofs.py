@@ -138,7 +138,7 @@ def some_steps(trace: Trace, seed: int, count: int) -> list[int]:
 
 @settings(max_examples=often(60, suite=5))
 @given(st.integers(0, 2**32))
-def test_on_toldthat_contradict_each_other_every_proof_is_accepted_and_none_that_is_spoilt(
+def test_on_verdicts_that_contradict_each_other_every_proof_is_accepted_and_none_that_is_spoilt(
     seed: int,
 ) -> None:
     chosen = random.Random(seed)
