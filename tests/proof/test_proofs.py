@@ -360,7 +360,7 @@ def test_every_proof_of_a_perfect_run_is_accepted_at_any_step(trace: Trace, seed
 
 @settings(max_examples=often(30, suite=12))
 @given(noisy_runs(), st.integers(0, 10**6))
-def test_every_proof_of_a_run_on_few_rows_with_forced_toldis_accepted(trace: Trace, seed: int) -> None:
+def test_every_proof_of_a_run_on_few_rows_with_forced_verdicts_is_accepted(trace: Trace, seed: int) -> None:
     holds_everywhere(trace, some_steps(trace, seed, 1))
 
 
