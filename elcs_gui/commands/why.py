@@ -22,7 +22,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "variables, or why a variable is in a set of a procedure. Every step of the proof names its tests."
     )
     add_trace(parser)
-    asked = parser.add_mutually_exclusive_group(required=True)
+    asked = parser.add_mutually_exclusive_group()
     asked.add_argument("--edge", nargs=2, metavar=("A", "B"), help="what is between A and B, and why")
     asked.add_argument(
         "--set", metavar="SET", help="why a --member is in this set: PC, SP, CSP, Sep, P, C, UN or MB"
@@ -44,6 +44,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    if args.edge is None and args.set is None:  # said after what is wrong with the file
+        args.parser.error("name an --edge or a --set")
     if args.set is not None and args.member is None:
         args.parser.error("--set needs --member")
     if args.edge is not None and (args.of or args.member or args.through):

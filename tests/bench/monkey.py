@@ -442,7 +442,7 @@ class Walk:
         act: Callable[..., None]
         for act in (QTest.mousePress, QTest.mouseRelease, *[QTest.mousePress, QTest.mouseRelease] * twice):
             if handle_lives(handle):
-                act(handle, button, modifiers, point)
+                act(handle, button, modifiers, within(handle, point))  # which a press may make smaller
 
     def _hover(self) -> None:
         from PySide6.QtTest import QTest
@@ -497,7 +497,6 @@ class Walk:
 
     def _press_key(self) -> None:
         from PySide6.QtCore import Qt
-        from PySide6.QtTest import QTest
 
         handle = self._key_window()
         if not handle_lives(handle):
@@ -507,9 +506,14 @@ class Walk:
             modifiers = Qt.KeyboardModifier.NoModifier
         self._tell("", f"key {modifiers.name} {key.name}")
         for _ in range(self.random.choice((1, 1, 1, 5))):
-            for act in (QTest.keyPress, QTest.keyRelease):  # the window may be gone in between
-                if handle_lives(handle):
-                    act(handle, key, modifiers)
+            self._strike(handle, key, modifiers)
+
+    def _strike(self, handle: Any, *key: Any) -> None:
+        from PySide6.QtTest import QTest
+
+        for act in (QTest.keyPress, QTest.keyRelease):  # the window may be gone in between
+            if handle_lives(handle):
+                act(handle, *key)
 
     def _type(self) -> None:
         """Into whatever has the focus; where that takes text, at once."""
@@ -538,7 +542,7 @@ class Walk:
             actions = [each for each in popup.actions() if each.isEnabled() and not each.isSeparator()]
             if actions:
                 popup.setActiveAction(self.random.choice(actions))
-                QTest.keyClick(popup, Qt.Key.Key_Return)
+                self._strike(popup.windowHandle(), Qt.Key.Key_Return)
                 return
         if top is None:
             handle = self.window.windowHandle()

@@ -157,6 +157,8 @@ def test_who_names_data_is_told_that_a_trace_is_wanted_and_what_makes_one(
         assert (code, out, err.count("\n")) == (1, "", 1)
         assert err.startswith(f"elcs: '{file}' is a ")
         assert err.rstrip().endswith(make)
+        if command[0] == "why":
+            assert elcs("why", file) == (code, out, err), "before what else is to be named"
 
 
 def test_both_files_of_a_comparison_must_be_traces(tables: dict[str, Path], trace: Path, elcs: Elcs) -> None:
@@ -202,6 +204,7 @@ def test_a_folder_is_named(elcs: Elcs, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     for command in (
         ("run", ".", "--target", "A"),
+        ("run", "."),
         ("survey", "."),
         ("run", "--network", ".", "--target", "A"),
     ):

@@ -292,7 +292,7 @@ class DataPanel(QWidget):
 
     def _show_roles(self) -> None:
         trace = self._player.trace
-        if trace is None or self._list.count() != len(trace.header.names):
+        if trace is None or not self._lists_what_is_shown():
             return
         view, event = self._player.view, self._player.current_event
         target = view.current if view.current is not None and view.finished is None else trace.header.target
@@ -300,8 +300,13 @@ class DataPanel(QWidget):
         if self._rows.show(standings(view, target, len(trace.header.names)), now):
             self._list.viewport().update()
 
+    def _lists_what_is_shown(self) -> bool:
+        """Not from opening data to the first events of their run: till then, the one before it is shown."""
+        trace = self._player.trace
+        return trace is not None and self._list.count() == len(trace.header.names)
+
     def _on_row(self, row: int) -> None:
-        if not self._filling and row >= 0:
+        if not self._filling and row >= 0 and self._lists_what_is_shown():
             self.variable_selected.emit(row)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

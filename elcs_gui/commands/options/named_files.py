@@ -173,7 +173,11 @@ def _check_kind(args: argparse.Namespace, path: Path, wants: str) -> None:
     from elcs_gui.storage.file_kinds import is_network
 
     kind = _kind_of(path)
-    if wants == DATA and is_network(path) and not path.is_dir():
+    if wants == DATA and path.is_dir():
+        from elcs_gui.data.tables.duckdb_sources import files_of
+
+        files_of(path)
+    elif wants == DATA and is_network(path):
         if "network" not in args:
             raise ElcsError(f"'{path}' is a network, not a table of data.")
         if args.network is not None:

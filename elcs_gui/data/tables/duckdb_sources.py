@@ -101,7 +101,7 @@ class Files:
     def __init__(self, path: Path, plan: ImportPlan) -> None:
         if plan.part is not None:
             raise DataError(f"{path.name} has no tables to choose from.")
-        files = _files_of(path)
+        files = files_of(path)
         first = files[0]
         scan = _SCANNED[first.suffix.lower()]
         self.is_slow = scan == "read_csv"
@@ -228,7 +228,7 @@ def _chosen(path: Path, part: str | None, tables: tuple[str, ...]) -> str:
     return name
 
 
-def _files_of(path: Path) -> list[Path]:
+def files_of(path: Path) -> list[Path]:
     """The file that is named, or all of the folder or pattern; a DataError unless they are of one kind."""
     if path.is_dir():
         files = sorted(file for file in path.iterdir() if file.suffix.lower() in _SCANNED)

@@ -13,9 +13,11 @@ from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.presenting.feature import PresentingFeature
 from elcs_gui.app.presenting.presentation import Presentation
 from elcs_gui.app.presenting.presenter_view import truth_of
+from elcs_gui.app.setup.feature import SetupFeature
 from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.why.feature import WhyFeature
 from elcs_gui.ci.questions import Question, Verdict
-from tests.app.window import header_of, window_with_trace
+from tests.app.window import header_of, run_by, window_with_trace
 from tests.traces import trace_of
 
 
@@ -45,6 +47,22 @@ def test_a_variable_of_larger_data_is_no_selection(window: MainWindow) -> None:
     for what in (Variable(beyond), Edge((0, beyond))):
         window.graph.select(what)
         assert window.graph.selection is None
+
+
+def test_a_row_of_larger_data_is_no_question_about_the_run_before(window: MainWindow, qtbot: QtBot) -> None:
+    rows = window.context.feature(SetupFeature).panel._list
+    shown = []
+
+    def choose_last() -> None:
+        shown.append(window.player.trace)
+        rows.setCurrentRow(rows.count() - 1)
+
+    before = window.player.trace
+    window.session.opened.connect(choose_last)
+    run_by(window, qtbot, lambda: window.open_example("alarm"))
+    assert shown == [before]
+    assert rows.count() == 37
+    assert window.context.feature(WhyFeature).panel.subject is None
 
 
 @pytest.mark.parametrize("kind", ["local", "field"])
