@@ -57,6 +57,9 @@ def spoilt(trace: Trace, node: Proof) -> Iterator[Proof]:
     if opposite:
         yield replace(node, claim=Claim(opposite, node.claim.of, node.claim.given))
     yield replace(node, step=len(trace) + 1)
+    for rule in ("another", "no witness" if node.claim.kind.startswith("fails") else "search"):
+        if rule != node.rule:
+            yield replace(node, rule=rule)
 
 
 def asked(trace: Trace, number: int) -> Question:

@@ -50,6 +50,15 @@ BY_NEIGHBOURS = (
 BY_EMB = ("elcs", "elcs-ii", "elcs-without-n", "elcs-sound", "emb", "emb-ii")
 
 
+ONLY = {
+    "dependent": ("test",), "independent": ("test",), "inseparable": ("search", "checked again"),
+    "separated": ("separated",), "in Sep": ("separated",), "temp": ("tests",),
+    "in PC at first": ("never separated", "knowledge"), "no candidates": ("no candidate",),
+    "undecided": ("undecided", "candidate"),
+}  # fmt: skip
+"""The rules of claims that follow by one, or by one of two that their tests and premises tell apart."""
+
+
 class Rejected(Exception):
     """The proof does not hold; the message says where."""
 
@@ -73,6 +82,8 @@ class Checker:
         rule = self.rule_for(proof.claim.kind)
         self._need(rule is not None, proof, "unknown kind of claim")
         assert rule is not None
+        only = ONLY.get(proof.claim.kind, (proof.rule,))
+        self._need(proof.rule in only, proof, "another rule")
         try:
             rule(proof)
         except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as trouble:
@@ -243,6 +254,9 @@ class Checker:
         self._need(proof.rule == "never separated", proof, "no such rule")
         self._need(x not in blanket.required, proof, "it is there because it has to be")
         self._kept(proof, target, x, *GROWING, *CHECKING)
+        for search in proof.premises[1:]:
+            again = {self.now.tests[number][0].at in CHECKING for number in search.tests}
+            self._need(again == {search.rule == "checked again"}, search, "tried again or not")
         if (
             blanket.told
             and self._screens

@@ -483,6 +483,8 @@ class EdgeChecker(SpouseChecker):
             self._need(self._meek_tried(a, b) is not None, proof, "not all was asked")
         elif rule in ("eager", "no-cause"):
             self._no_tie(proof, rule, a, b)
+        elif proof.rule != "no witness" or rule == "blanket":
+            self._need(False, proof, "another rule")
         elif rule in ("v-structure", "n-structure"):
             self._no_structure(proof, rule, a, b)
         elif self._by_pairs:
@@ -602,6 +604,8 @@ class EdgeChecker(SpouseChecker):
     def _meek_fails(self, proof: Proof, rule: str, a: int, b: int) -> None:
         graph = self._meek_tried(a, b)
         self._need(graph is not None and proof.rule == "no witness" and not proof.tests, proof, "not tried")
+        sound = self.now.header.algorithm == "cmb-sound"
+        self._need(not sound or rule not in ("meek-r1", "meek-r3"), proof, "it is not used")
         assert graph is not None
         adjacent, unknown, ambiguous = set(), set(), []
         for tail, head in ((a, b), (b, a)):
@@ -613,7 +617,7 @@ class EdgeChecker(SpouseChecker):
                     unknown.add(tail)
                 elif graph.points(c, tail) and graph.apart(c, head) and self._ambiguous(c, tail, head, graph):
                     ambiguous += self._ambiguous(c, tail, head, graph)
-                elif graph.points(c, tail) and self.now.header.algorithm != "cmb-sound":
+                elif graph.points(c, tail) and not sound:
                     self._need(not graph.apart(c, head), proof, "R1 applies")
                     if graph.joined(c, head):
                         adjacent.add(frozenset((c, head)))
@@ -651,7 +655,8 @@ class EdgeChecker(SpouseChecker):
         word, _, name = proof.claim.kind.rpartition(" ")
         inside = word == "in"
         blanket = self.now.blankets.get(owner)
-        self._need(not proof.tests, proof, "rests on premises")
+        self._need(not proof.tests and proof.premises, proof, "rests on premises")
+        self._need(proof.rule == proof.premises[0].rule or "dependent" == proof.rule, proof, "another rule")
         neighbour, drawn = blanket is not None and x in blanket.pc, self.now.joined(owner, x)
         kinds = [premise.claim.kind for premise in proof.premises]
         of = [premise.claim.of for premise in proof.premises]

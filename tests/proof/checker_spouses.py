@@ -232,3 +232,4 @@ class SpouseChecker(Checker):
         found = [premise.claim.of for premise in proof.premises]
         self._need(found == [(owner, y, x) for y in members], proof, "not every member")
         self._need(all(premise.claim.kind == kind for premise in proof.premises), proof, "something else")
+        self._need(proof.rule == ("no candidate" if members else "not learnt"), proof, "another rule")
