@@ -656,7 +656,7 @@ class EdgeChecker(SpouseChecker):
         inside = word == "in"
         blanket = self.now.blankets.get(owner)
         self._need(not proof.tests and proof.premises, proof, "rests on premises")
-        self._need(proof.rule == proof.premises[0].rule or "dependent" == proof.rule, proof, "another rule")
+        self._need(proof.rule == proof.premises[0].rule or proof.rule == "dependent", proof, "another rule")
         neighbour, drawn = blanket is not None and x in blanket.pc, self.now.joined(owner, x)
         kinds = [premise.claim.kind for premise in proof.premises]
         of = [premise.claim.of for premise in proof.premises]
