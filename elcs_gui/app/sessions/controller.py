@@ -365,8 +365,11 @@ def _size(path: Path) -> str:
 
 
 def _made_before(session: KeptSession) -> str:
-    """What has changed since an earlier version wrote it; it is said until this version has saved it."""
-    if not session.runs or _numbers(session.program) >= _numbers("0.5"):
+    """What has changed since an earlier version wrote it; it is said until this version has saved it.
+
+    A trace names no version: what it records is only shown.
+    """
+    if not (session.program and session.runs) or _numbers(session.program) >= _numbers("0.5"):
         return ""
     from elcs_gui.algorithms.registry import DEFAULT, find_algorithm
 

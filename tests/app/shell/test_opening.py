@@ -116,6 +116,7 @@ def test_a_trace_dropped_on_the_window_is_opened(window: MainWindow, qtbot: QtBo
         drop(window, path)
     qtbot.waitUntil(lambda: not window.session_files.restoring.busy, timeout=LONG)
     assert "asia.jsonl" in window.windowTitle()
+    assert not window.messages.isVisible(), "there is nothing to say about it"
     assert [Path(row[0]).name for row in window.settings.recent()] == ["asia.jsonl"]
 
 
