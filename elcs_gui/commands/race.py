@@ -7,15 +7,12 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from elcs_gui.algorithms.registry import PRINTED, alike
 from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.progress import CANCELLED, Interrupt, Progress, interruptible
 from elcs_gui.errors import with_signs
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.race import Race
-
-_USUAL = ",".join((PRINTED, *alike(PRINTED)))
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -26,9 +23,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     how = add_inquiry(parser, with_algorithm=False)
     how.add_argument(
         "--algorithms",
-        default=_USUAL,
         metavar="ID,ID,...",
-        help="2 to 6 algorithms, see: elcs algorithms (default %(default)s)",
+        help="2 to 6 algorithms, see: elcs algorithms (default: that of elcs run, with those that differ "
+        "from it in one thing)",
     )
     how.add_argument(
         "--seconds", action="store_true", help="time every algorithm by itself, without shared answers"
@@ -39,17 +36,20 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     check_inquiry(args)
     from elcs_gui.errors import ElcsError
-    from elcs_gui.inquiry.race import check_algorithms, run_race
+    from elcs_gui.inquiry.race import check_algorithms, run_race, usual_algorithms
     from elcs_gui.inquiry.race_words import as_json
     from elcs_gui.trace.metrics import truth_for
     from elcs_gui.trace.run import Cancelled
 
-    try:
-        chosen = check_algorithms([name.strip() for name in args.algorithms.split(",") if name.strip()])
-    except ElcsError as error:
-        args.usage(str(error))
+    chosen: tuple[str, ...] | None = None
+    if args.algorithms is not None:
+        try:
+            chosen = check_algorithms([name.strip() for name in args.algorithms.split(",") if name.strip()])
+        except ElcsError as error:
+            args.usage(str(error))
     task = Task.of(args)
     header, network = task.header, task.source.network
+    chosen = chosen or usual_algorithms(header.algorithm)
     truth = None if network is None else truth_for(network, header.names, header.knowledge)[header.target]
     with Progress("algorithms", len(chosen)) as progress, interruptible() as interrupt:
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "elcs why TRACE (--edge A B | --set SET) [options]"  # one of the two must be named
     parser.description = (
         "Prove, from a recorded run, why there is an arrow, an undecided edge or no edge between two "
         "variables, or why a variable is in a set of a procedure. Every step of the proof names its tests."

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.algorithms.registry import Algorithm, find_algorithm
+from elcs_gui.algorithms.registry import DEFAULT, Algorithm, alike, find_algorithm
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.events import Members
@@ -380,6 +380,11 @@ def timed(evidence: Evidence, header: Header, progress: Callable[[], None] | Non
     steps.append(len(learnt.trace))
     seconds.append(time.process_time() - begun)
     return Clock(np.array(steps, dtype=np.int64), np.array(seconds))
+
+
+def usual_algorithms(own: str) -> tuple[str, ...]:
+    """What races before anything is chosen: the run's algorithm, and two at most that differ in one thing."""
+    return (own, *(alike(own) or (DEFAULT,)))
 
 
 def check_algorithms(names: Sequence[str]) -> tuple[str, ...]:

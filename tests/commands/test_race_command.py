@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from elcs_gui.algorithms.registry import PRINTED, SOUND
+from elcs_gui.inquiry.race import usual_algorithms
 from tests.commands.calling import Elcs
 
 FIG3 = ("race", "--example", "fig3", "--test", "oracle", "--algorithms", "elcs,elcs-without-n,iamb")
@@ -30,6 +32,16 @@ def test_the_readable_table_ends_with_a_sentence_for_each(elcs: Elcs) -> None:
     assert lines[3].split() == ["algorithm", "requested", "computed", "found", "right", "wrong", "missing"]
     assert lines[4].split()[:2] == ["elcs", "896"]
     assert "N-structures saved 489 tests here" in lines[-3]
+
+
+@pytest.mark.parametrize(
+    ("example", "lanes"), [("asia", usual_algorithms(SOUND)), ("fig3", usual_algorithms(PRINTED))]
+)
+def test_where_no_algorithm_is_named_those_race_with_which_the_page_begins(
+    elcs: Elcs, example: str, lanes: tuple[str, ...]
+) -> None:
+    code, out, _ = elcs("race", "--example", example, "--json")
+    assert (code, tuple(lane["algorithm"] for lane in json.loads(out)["lanes"])) == (0, lanes)
 
 
 @pytest.mark.parametrize("algorithms", ["elcs", "elcs,elcs", "elcs,nobody"])

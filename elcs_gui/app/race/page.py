@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from elcs_gui.algorithms.registry import PRINTED, alike, find_algorithm
+from elcs_gui.algorithms.registry import DEFAULT, find_algorithm
 from elcs_gui.app.exporting.film_job import Filming
 from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.kit.labels import Label
@@ -29,7 +29,7 @@ from elcs_gui.app.race.lane_runs import LaneRuns
 from elcs_gui.app.race.race_player import RacePlayer
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.race import MOST, Axis, Clock, Lane, Race, preparing
+from elcs_gui.inquiry.race import MOST, Axis, Clock, Lane, Race, preparing, usual_algorithms
 from elcs_gui.inquiry.race_words import AXES, as_csv, status
 from elcs_gui.trace.metrics import Truth, truth_for
 from elcs_gui.trace.trace import Header, Trace
@@ -46,11 +46,6 @@ _KINDS = {
     "csv": "CSV (*.csv)",
     "png": "PNG (*.png)",
 }
-
-
-def usual_algorithms(own: str) -> tuple[str, ...]:
-    """What races before anything is chosen: the run's algorithm, and two at most that differ in one thing."""
-    return (own, *(alike(own) or (PRINTED,)))
 
 
 def _preparing(trace: Trace) -> Iterator[None]:
@@ -151,7 +146,7 @@ class RacePage(ToolPage):
     @property
     def algorithms(self) -> tuple[str, ...]:
         """Those that race."""
-        return self._chosen or usual_algorithms(PRINTED if self._header is None else self._header.algorithm)
+        return self._chosen or usual_algorithms(DEFAULT if self._header is None else self._header.algorithm)
 
     def choose(self, algorithms: Sequence[str]) -> None:
         """Race these."""
