@@ -49,15 +49,24 @@ class Verdicts:
 
 
 class Told(Verdicts):
-    """A test that finds these independent, has too few rows for those, and finds all else dependent."""
+    """A test that finds these independent, has too few rows or nothing to compare for those, and finds all
+    else dependent."""
 
-    def __init__(self, variables: int, *independent: Question, unreliable: Sequence[Question] = ()) -> None:
+    def __init__(
+        self,
+        variables: int,
+        *independent: Question,
+        unreliable: Sequence[Question] = (),
+        empty: Sequence[Question] = (),
+    ) -> None:
         super().__init__(variables, 0, 0.0, 0.0)
-        self._told, self._few = independent, unreliable
+        self._told, self._few, self._empty = independent, unreliable, empty
 
     def of(self, x: int, y: int, z: tuple[int, ...]) -> tuple[float, int]:
         if Question.of(x, y, z) in self._few:
             return math.nan, -1
+        if Question.of(x, y, z) in self._empty:
+            return 0.0, 0
         return (0.5, 1) if Question.of(x, y, z) in self._told else (20.0, 1)
 
 

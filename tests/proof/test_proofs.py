@@ -664,15 +664,17 @@ def test_unknown_steps_sets_and_variables_are_errors_for_users() -> None:
 
 
 def test_what_was_not_measured_or_was_decided_has_no_margin() -> None:
-    """Too few rows: any alpha may turn it, so nothing is firm; a verdict of the user turns by none."""
-    questions = [Question(0, 1), Question(0, 2), Question(1, 2)]
+    """Too few rows, or nothing to compare: nothing is firm; a verdict of the user turns by no alpha."""
+    questions = [Question(0, 1), Question(0, 2), Question(1, 2), Question(0, 1, (2,))]
     header = Header("elcs", 0, tuple("abc"), "g2", forced=((questions[1], Verdict.INDEPENDENT),))
-    run = Run(Evidence(Told(3, unreliable=questions[:1])), header)
+    run = Run(Evidence(Told(3, unreliable=questions[:1], empty=questions[3:])), header)
     for x, y, z in questions:
         run.test(x, y, z, at="HITON-PC:2")
-    unmeasured, decided, measured = (weakest_of(run.trace, [number]) for number in (1, 2, 3))
+    unmeasured, decided, measured, empty = (weakest_of(run.trace, [number]) for number in (1, 2, 3, 4))
     assert (unmeasured.test, unmeasured.margin, unmeasured.unreliable) == (None, 0.0, (1,))
     assert (decided.test, decided.margin, decided.forced) == (None, math.inf, (2,))
     assert (measured.test, measured.unreliable, measured.forced) == (3, (), ())
-    assert weakest_of(run.trace, [1, 2]).margin == 0.0
+    assert (empty.test, empty.margin, empty.uninformative, empty.unreliable) == (None, 0.0, (4,), ())
+    assert weakest_of(run.trace, [1, 2]).margin == weakest_of(run.trace, [2, 4]).margin == 0.0
+    assert weakest_of(run.trace, [3, 4]).test == 3
     assert weakest_of(run.trace, [1, 2, 3]).test == 3
