@@ -153,9 +153,9 @@ class ProofIndex:
             self._purposes.setdefault(line(at).purpose, set()).add(place)
         self._places = places[log.steps].tolist()
 
-    def serves(self, number: int, *purposes: str) -> bool:
-        """Was the test asked for one of these purposes?"""
-        return any(self._places[number - 1] in self._purposes.get(purpose, ()) for purpose in purposes)
+    def serves(self, number: int, purpose: str) -> bool:
+        """Was the test asked for this purpose?"""
+        return self._places[number - 1] in self._purposes.get(purpose, ())
 
     def measured(self, number: int) -> bool:
         """Had the test rows enough, or was its verdict forced?"""

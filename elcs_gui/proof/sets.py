@@ -192,10 +192,8 @@ class SetProver:
         if listings.line(self.index.trace.at(step)).with_knowledge:
             premises: tuple[Proof, ...] = self.known.causes(target, child), self.known.causes(x, child)
             return Proof(claim, "knowledge", became, (), premises)
-        # By its place, not by its set: {Y} ∪ Sep(X) is asked once for every Y in Sep(X).
-        again = self.index.at(became)
-        if not self.index.serves(again, *_ONCE_MORE):
-            again = self.index.tests(x, target, blanket, step, *_ONCE_MORE)[-1]
+        # The last by then, not by its set: {Y} ∪ Sep(X) is asked once for every Y in Sep(X).
+        again = self.index.tests(x, target, blanket, step, *_ONCE_MORE)[-1]
         apart = self._separator_test(target, x, step)
         premises = () if apart is None else (self.verdict(apart, x, target),)
         premises += (self.verdict(again, x, target),)
