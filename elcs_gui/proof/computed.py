@@ -57,7 +57,7 @@ class ComputedProver:
         edges = self._view(step).edges.values()
         children = [edge.head for edge in edges if edge.tail == owner] if through is None else [through]
         for child in children:
-            both = [self.edge(parent, child, step) for parent in (owner, x) if parent != child]
+            both = [self.edge(parent, child, step) for parent in (owner, x)]
             if [proof.claim for proof in both] == [Claim(ARROW, (owner, child)), Claim(ARROW, (x, child))]:
                 return self._found(SP, (owner, child, x), tuple(both), inside=True)
         if through is None:

@@ -30,6 +30,10 @@ def test_a_collider_connects_its_causes_once_a_descendant_is_known() -> None:
     oracle = Oracle(network_of(4, [(0, 2), (1, 2), (2, 3)]))
     assert oracle.separated(0, 1, ())
     assert not oracle.separated(0, 1, (3,))
+    path = connecting_path(oracle, 0, 1, (3,))
+    assert path == [(0, "→"), (2, "←"), (1, "")] and colliders(path) == [2]
+    path = connecting_path(Oracle(network_of(5, [(0, 1), (2, 1), (2, 3), (4, 3)])), 0, 4, (1, 3))
+    assert path is not None and colliders(path) == [1, 3]
 
 
 @settings(max_examples=40)
