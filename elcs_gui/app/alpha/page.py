@@ -29,9 +29,10 @@ from elcs_gui.app.alpha.words import NO_DATA, card, heading, share
 from elcs_gui.app.kit.layouts import column_of, divided, stacked
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.alpha import check_range
+from elcs_gui.inquiry.alpha import HIGH, LOW, check_range
 from elcs_gui.inquiry.alpha_figures import Figures, alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header
@@ -45,6 +46,16 @@ _REST = 180
 """Milliseconds the line rests before the very run there is made, where another looks the same."""
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
+
+
+def _range_of(settings: Settings) -> tuple[float, float, str]:
+    """The range to begin with, and what is wrong with the settings: where they make none, the usual one."""
+    low, high = (float(settings.get(id)) for id in ("alpha-from", "alpha-to"))
+    try:
+        check_range(low, high)
+    except ElcsError as error:
+        return LOW, HIGH, f"{error} Shown is {LOW:g} to {HIGH:g}."
+    return low, high, ""
 
 
 class AlphaPage(ToolPage):
@@ -67,9 +78,9 @@ class AlphaPage(ToolPage):
         self._results = Results(context.session, self)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
         self._rest.timeout.connect(self._fetch_chosen)
-        self.left = MapSide(
-            theme, float(context.settings.get("alpha-from")), float(context.settings.get("alpha-to"))
-        )
+        low, high, wrong = _range_of(context.settings)
+        self.left = MapSide(theme, low, high)
+        self.left.show_error(wrong)
         self.right = ResultSide(theme, self)
         self.right.graph.target_requested.connect(self.target_requested)
         self.right.graph.set_reduced_motion(context.settings.reduced_motion)

@@ -10,17 +10,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.alpha.page import AlphaPage
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.inquiry.alpha import HIGH, LOW
 from tests.app.held import HeldExploration
 from tests.app.kept_window import KeptWindow, keeps_window
 from tests.app.shell.test_keyboard import nameless
-from tests.app.window import window_with_trace
+from tests.app.window import window_with_example, window_with_trace
 from tests.patience import LONG, wait_until
 from tests.traces import trace_of
 
@@ -378,3 +379,22 @@ def test_where_the_plot_draws_an_alpha_is_where_it_is_picked(page: AlphaPage) ->
     axis = page.left.plot.axis
     for alpha in (1e-6, 1e-4, 0.01, 0.05, 0.2):
         assert math.isclose(axis.pick(axis.x(alpha)), alpha, rel_tol=0.05)
+
+
+def test_settings_that_make_no_range_are_named_and_the_usual_range_is_shown(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with window_with_example(qtbot, tmp_path / "settings.ini", "asia") as window:
+        for id in ("alpha-from", "alpha-to"):
+            window.settings.set(id, 0.05)
+        window.live["alpha-explorer"].trigger()
+        page = window.tools.current
+        assert isinstance(page, AlphaPage)
+        wait_until(lambda: page.settled and page.found.complete)
+        assert not page.grab().isNull(), "Qt died where the range was empty"
+        assert (page.left.low, page.left.high) == (LOW, HIGH)
+        [error] = page.left.findChildren(QLabel, "alphaError")
+        assert error.text().startswith("There is no alpha from 0.05 to 0.05")
+        page.left.lowest.setText("0.01")
+        page.left.lowest.editingFinished.emit()
+        assert (page.left.low, page.left.high, error.text()) == (0.01, HIGH, "")
