@@ -38,10 +38,21 @@ def checksum(path: Path) -> str:
     return hashlib.sha256(path.read_bytes() + "/".join(path.parts[-2:]).encode()).hexdigest()[:16]
 
 
+def living(kind: type[Any]) -> list[Any]:
+    """All objects of a type, among them those that `tests/conftest.py` has frozen: they are not listed."""
+    gc.unfreeze()
+    found = [each for each in gc.get_objects() if isinstance(each, kind)]
+    gc.freeze()
+    return found
+
+
 def forgetting(but: Iterable[str] = ()) -> list[Callable[[], None]]:
     """What makes functions of the program and of its tests forget what they kept."""
-    kept = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
-    ours = [each for each in kept if str(each.__module__).startswith(("elcs_gui", "tests"))]
+    ours = [
+        each
+        for each in living(functools._lru_cache_wrapper)
+        if str(each.__module__).startswith(("elcs_gui", "tests"))
+    ]
     return [each.cache_clear for each in ours if each.__module__ not in {*but}]
 
 

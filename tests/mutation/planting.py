@@ -6,7 +6,6 @@ file, and a process begun anew.
 
 from __future__ import annotations
 
-import gc
 import os
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from types import CodeType, FunctionType
 
-from tests.mutation.covering import forgetting
+from tests.mutation.covering import forgetting, living
 from tests.mutation.faults import Fault
 
 COMPILED = ("elcs_gui/ci/kernel.py", "elcs_gui/ci/kernel_tables.py", "elcs_gui/ci/kernel_layout.py")
@@ -67,7 +66,7 @@ def exchange(root: Path, fault: Fault, sound: str) -> bool:
     faulty = _functions(compile(fault.planted(sound), str(path), "exec", dont_inherit=True))
     changed = {key: code for key, code in faulty.items() if key in codes and codes[key] != code}
     exchanged = False
-    for function in (each for each in gc.get_objects() if isinstance(each, FunctionType)):
+    for function in living(FunctionType):
         code = function.__code__
         if (code.co_qualname, code.co_firstlineno) in changed and Path(code.co_filename) == path:
             try:
