@@ -13,7 +13,8 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.trace import run, trace
-from elcs_gui.trace.events import Tested
+from elcs_gui.trace.events import Computed, Found, Tested
+from elcs_gui.trace.result import event_as_json
 from elcs_gui.trace.timeline import SPACING, Timeline
 from elcs_gui.trace.trace import Header, Prefix, Trace
 from elcs_gui.trace.view import View, advance
@@ -100,3 +101,13 @@ def test_test_numbers_lead_to_steps_and_back() -> None:
     assert all(EVENTS[step].number == n for n, step in enumerate(steps.tolist(), 1))
     both = np.sort(np.concatenate([steps, TRACE.fact_steps]))
     assert both.tolist() == list(range(len(TRACE)))
+
+
+def test_an_event_as_json_names_its_variables() -> None:
+    found = event_as_json(Found("L:1", 0, (1,), (2,), "lemma-1a", (3, 1)), tuple("abcd"))
+    assert found == {
+        "event": "Found", "at": "L:1", "target": "a", "parents": ["b"], "children": ["c"],
+        "rule": "lemma-1a", "because": ["d", "b"],
+    }  # fmt: skip
+    computed = event_as_json(Computed("N:1", 1, ("loss",), (0.5,), ((3, 0),), (0.25,)), tuple("abcd"))
+    assert (computed["arrows"], computed["names"], computed["weights"]) == ([["d", "a"]], ["loss"], [0.25])
