@@ -139,7 +139,7 @@ def spouses_shown(view: View, blanket: Blanket, *, tried: bool | None = None) ->
     if tried is None:
         tried = bool(blanket.spouses or blanket.pruned_spouses)
     # Not every learner tells when it begins to prune, but once a blanket is settled all of it is pruned.
-    pruned = tried or view.whole or _settled(view, blanket)
+    pruned = tried or _settled(view, blanket)
     return blanket.spouses if pruned else blanket.candidate_spouses
 
 
