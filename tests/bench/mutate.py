@@ -267,7 +267,8 @@ class Mutating:
         return self._cover.of(fault.path, min(lines), max(lines))
 
     def _in_order(self, tests: set[str], package: str) -> list[str]:
-        """Those of the package first, then the files that take least; as many as there is time for."""
+        """Those of the package first, then the files that take least, in each the short tests first; as many
+        as there is time for."""
         seconds = self._cover.seconds
         files: dict[str, list[str]] = defaultdict(list)
         for test in (test for test in self._items if test in tests):
@@ -277,7 +278,7 @@ class Mutating:
         ordered = [
             test
             for name in sorted(files, key=lambda name: (not name.startswith(own), costs[name], name))
-            for test in files[name]
+            for test in sorted(files[name], key=lambda test: seconds.get(test, 1.0))
         ]
         taken, asked = 0.0, []
         for test in ordered:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
@@ -23,7 +24,7 @@ from elcs_gui.inquiry.firmness import (
     keep_firmness,
 )
 from elcs_gui.inquiry.firmness_rows import CLOSE, FIRM, FirmRow, about, firm_rows, title
-from elcs_gui.inquiry.firmness_words import label, stands_sentence
+from elcs_gui.inquiry.firmness_words import label, other_rules, stands_sentence
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.scene import LinkKind, Scene, is_final, local_scene, stroke_of, with_strokes
 from elcs_gui.proof.weakest import Weakest
@@ -220,3 +221,16 @@ def test_the_nearest_change_counts() -> None:
     near = AlphaInterval(arrow, 0.01, 0.001, 0.02, Change(0.001, None), Change(0.02, None))
     assert near.margin == pytest.approx(math.log(2))
     assert AlphaInterval(arrow, 0.01, 0.001, 0.2, Change(0.001, None)).margin == pytest.approx(math.log(10))
+
+
+def test_other_rules_are_those_beside_its_own_on_the_stretch_on_which_the_edge_stands() -> None:
+    """Above 0.2 the arrow is found once more, after a gap."""
+    lows = (1e-6, 0.01, 0.05, 0.1, 0.2, 0.3)
+    rules = ("lemma-1a", "spouse", "lemma-1b", None, "lemma-1a")
+    edges = [None if rule is None else FoundEdge(1, 0, rule) for rule in rules]
+    bands = [EdgeBand(low, high, edge) for (low, high), edge in zip(pairwise(lows), edges, strict=True)]
+    assert other_rules(bands, AlphaInterval(edges[1], 0.02, 1e-6, 0.1)) == [
+        "Lemma 1a below 0.01", "Lemma 1b from 0.05 up",
+    ]  # fmt: skip
+    assert other_rules(bands, AlphaInterval(edges[2], 0.06, 1e-6, 0.1)) == ["V-structure below 0.05"]
+    assert other_rules(bands, AlphaInterval(edges[4], 0.25, 0.2, 0.3)) == []
