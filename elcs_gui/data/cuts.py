@@ -114,6 +114,22 @@ def cuts_of(known: Ordered, cutting: Cutting) -> Cuts:
     return Cuts(tuple(kept), interval_labels(kept))
 
 
+def histogram(numbers: Numbers, bars: int) -> tuple[Places, Numbers]:
+    """How many numbers, at least one, lie between neighbouring edges (one edge more than counts).
+
+    Also where they are as far apart as numbers can be, or too close together for so many edges.
+    """
+    low, high = float(numbers.min()), float(numbers.max())
+    scale = 2.0 if math.isinf(high - low) else 1.0
+    low, high = low / scale, high / scale
+    narrow = 2 * bars * float(np.spacing(max(abs(low), abs(high))))
+    if high - low < narrow:
+        margin = max(0.5, narrow)
+        low, high = low - margin, high + margin
+    counts, edges = np.histogram(numbers / scale, bins=bars, range=(low, high))
+    return counts.astype(np.int64), np.asarray(edges * scale)
+
+
 def interval_labels(points: Sequence[float]) -> tuple[str, ...]:
     """What the levels between the cut points are called."""
     if not points:

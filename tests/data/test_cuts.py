@@ -1,6 +1,7 @@
 """Cutting numbers into levels."""
 
 import itertools
+import math
 import sys
 from functools import partial
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from elcs_gui.data.cuts import Cuts, find_cuts
+from elcs_gui.data.cuts import Cuts, find_cuts, histogram
 from elcs_gui.data.plan import Cutting, Method
 from tests.timing import seconds_of
 
@@ -90,3 +91,12 @@ def test_many_numbers_are_cut_in_a_moment() -> None:
     means = [column[cuts.codes(column) == level].mean() for level in range(5)]
     middles = [(low + high) / 2 for low, high in itertools.pairwise(means)]
     np.testing.assert_allclose(cuts.points, middles, atol=0.02)
+
+
+@pytest.mark.parametrize("low", [0.0, 1.0, -1e17, 1e300])
+def test_a_histogram_has_as_many_bars_however_close_together_numbers_are(low: float) -> None:
+    numbers = np.array([low, low, np.nextafter(low, math.inf)])
+    for some in (numbers, numbers[:1], np.array([-sys.float_info.max, sys.float_info.max])):
+        counts, edges = histogram(some, 32)
+        assert (len(counts), len(edges), counts.sum()) == (32, 33, len(some))
+        assert edges[0] <= some.min() and some.max() <= edges[-1] and np.isfinite(edges).all()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy
 
-from elcs_gui.app.dataplots.summaries import Cloud
+from elcs_gui.app.dataplots.summaries import Cloud, Floats
 from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.round_numbers import number_text, round_numbers
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -18,7 +19,11 @@ _LEFT = 44.0
 
 
 class ScatterPlot(Plot):
-    """x across, y up; both axes from the smallest to the largest number that is drawn."""
+    """x across, y up; both axes from the smallest to the largest number that is drawn.
+
+    The box runs from 0 to 1 either way, and what is written beside it says what that is: Qt dies of a view
+    that is 1e-310 wide.
+    """
 
     MARGINS = (_LEFT, 22.0, 6.0, 22.0)
 
@@ -26,12 +31,16 @@ class ScatterPlot(Plot):
         super().__init__(theme)
         self._cloud: Cloud | None = None
         self._names = ("", "")
-        self._heights = (0.0, 1.0)
+        self._widths = self._heights = (0.0, 1.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_cloud(self, title: str, cloud: Cloud, names: tuple[str, str]) -> None:
         self._cloud, self._names = cloud, names
-        self._heights = _span(cloud.y)
+        spans = _span(cloud.x), _span(cloud.y)
+        if spans != (self._widths, self._heights):
+            self._widths, self._heights = spans
+            if self.zoomed:
+                self.show_all()
         self.setAccessibleName(title)
         self.setAccessibleDescription(f"{cloud.rows:,} rows, {correlation_words(cloud.r)}")
         self.redraw()
@@ -51,18 +60,21 @@ class ScatterPlot(Plot):
         cloud, theme = self._cloud, self._theme
         if cloud is None or not len(cloud.x):
             return
-        low, high = self._heights
         ink = QColor(theme.parent)
         ink.setAlphaF(0.9 if len(cloud.x) < 200 else 0.5)
         self._points.setSize(4 * theme.scale)
-        # The box runs from 0 to 1 upwards: the numbers beside it say what that is.
-        self._points.setData(cloud.x, (cloud.y - low) / (high - low), brush=ink)
-        first, last = _span(cloud.x)
-        ends = np.array([first, last])
-        line = cloud.slope * (ends - cloud.x.mean()) + cloud.y.mean()
-        self._line.setData(ends, (line - low) / (high - low))
+        x, y = _shares(cloud.x, self._widths), _shares(cloud.y, self._heights)
+        self._points.setData(x, y, brush=ink)
+        slope = cloud.slope * (_length(self._widths) / _length(self._heights))
+        ends = np.array([0.0, 1.0] if math.isfinite(slope) else [])
+        self._line.setData(ends, slope * (ends - x.mean()) + y.mean())
         self._line.set_line(QPen(theme.child, 2.0 * theme.scale))
-        self.set_home(first, last, 1.0)
+        self.set_home(0.0, 1.0)
+
+    def numbers(self, most: int) -> Sequence[tuple[float, str]]:
+        first, wide = self._widths[0], _length(self._widths)
+        begin, end = (first + share * wide for share in self.shown)
+        return [((number - first) / wide, number_text(number)) for number in round_numbers(begin, end, most)]
 
     def paint_over(self, painter: QPainter) -> None:
         cloud, theme, box = self._cloud, self._theme, self.inside
@@ -95,7 +107,16 @@ def correlation_words(r: float) -> str:
     return "r cannot be told" if math.isnan(r) else f"r = {r:.3f}".replace("-", "−")
 
 
-def _span(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[float, float]:
+def _length(span: tuple[float, float]) -> float:
+    return span[1] - span[0]
+
+
+def _shares(values: Floats, span: tuple[float, float]) -> Floats:
+    """How far along the span they lie, from 0 to 1."""
+    return (values - span[0]) / _length(span)
+
+
+def _span(values: Floats) -> tuple[float, float]:
     """A little more than from the smallest to the largest."""
     if not len(values):
         return 0.0, 1.0

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.questions import Question
 from elcs_gui.ci.tables import cells_of, count
+from elcs_gui.data.cuts import histogram
 from elcs_gui.data.dataset import Dataset
 
 Floats = NDArray[np.float64]
@@ -26,6 +27,8 @@ MOST_POINTS = 2_000
 MOST_CELLS = 1 << 18
 """Of the tables that are added up."""
 BARS = 32
+LARGEST = 1e300
+"""Number that is drawn: an axis from the negative of the largest there is to that itself has no length."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,10 +103,12 @@ def distribution(data: Dataset, x: int) -> Levels | Spread:
         return Levels(counts.astype(np.int64), missing)
     numbers = data.values[x]
     numbers = numbers[~np.isnan(numbers)] if missing else numbers
-    low, high = float(numbers.min()), float(numbers.max())
-    counts, _ = np.histogram(numbers, bins=BARS, range=(low, high) if low < high else (low - 0.5, low + 0.5))
+    near_one, powers = _near_one(numbers[None])
+    mean, deviation, median = (
+        float(np.ldexp(each, powers[0])) for each in (near_one.mean(), near_one.std(), np.median(near_one))
+    )
     return Spread(
-        counts, low, high, float(numbers.mean()), float(numbers.std()), float(np.median(numbers)),
+        histogram(numbers, BARS)[0], float(numbers.min()), float(numbers.max()), mean, deviation, median,
         len(numbers), missing,
     )  # fmt: skip
 
@@ -143,21 +148,30 @@ def _part(data: Dataset, variables: Sequence[int]) -> Dataset:
     return Dataset(data.name, names, data.codes[chosen], ((),) * len(chosen), data.values[chosen])
 
 
+def _near_one(values: Floats) -> tuple[Floats, NDArray[np.intc]]:
+    """Each row divided by a power of two, so that no square is too large or too small; and these powers."""
+    powers = np.frexp(np.abs(values).max(axis=1, initial=0.0))[1]
+    return np.ldexp(values, -powers[:, None]), powers
+
+
 def cloud(data: Dataset, x: int, y: int, z: Sequence[int] = ()) -> Cloud:
     """Two continuous variables; given others, what these leave unexplained (least squares)."""
     assert data.values is not None
     known = known_rows(data, (x, y, *z))
     r = FisherZ(_part(data, (x, y, *z))).correlation(Question.of(0, 1, range(2, 2 + len(z)))).r
-    pair = data.values[[x, y]] if known is None else data.values[[x, y]][:, known]
+    pair, powers = _near_one(data.values[[x, y]] if known is None else data.values[[x, y]][:, known])
     rows = pair.shape[1]
     if z and rows:
-        given = data.values[list(z)] if known is None else data.values[list(z)][:, known]
+        given, _ = _near_one(data.values[list(z)] if known is None else data.values[list(z)][:, known])
         design = (given - given.mean(axis=1, keepdims=True)).T
         centred = pair - pair.mean(axis=1, keepdims=True)
         solution = np.linalg.lstsq(design, centred.T, rcond=None)[0]
         pair = centred - (design @ solution).T
     spread = pair.std(axis=1) if rows else np.zeros(2)
     slope = r * spread[1] / spread[0] if spread[0] > 0 and not math.isnan(r) else 0.0
+    with np.errstate(over="ignore"):
+        slope, pair = np.ldexp(slope, powers[1] - powers[0]), np.ldexp(pair, powers[:, None])
+    pair = np.clip(pair, -LARGEST, LARGEST)
     if rows > MOST_POINTS:
         chosen = np.random.default_rng(0).choice(rows, MOST_POINTS, replace=False)
         pair = pair[:, np.sort(chosen)]

@@ -65,7 +65,7 @@ class Plot(ScaledWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._view: View | None = None
-        self._home = (0.0, 1.0)
+        self._home = (0.0, 0.0)
         self._dragged_from: float | None = None
         self._by_keys = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.cuts import histogram
 from elcs_gui.data.dataset import Dataset, check_not_empty, check_size
 from elcs_gui.data.names import checked_names, listed, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
@@ -77,9 +78,7 @@ class ColumnSurvey:
         """How many numbers of the sample lie between neighbouring edges (one edge more than counts)."""
         if not len(self.sample):
             return np.zeros(0, dtype=np.int64), np.zeros(1)
-        scale = 2.0 if np.isinf(self.sample.max() - self.sample.min()) else 1.0  # numpy would overflow
-        counts, edges = np.histogram(self.sample / scale, bins=bars)
-        return counts.astype(np.int64), np.asarray(edges * scale)
+        return histogram(self.sample, bars)
 
     def to_json(self) -> dict[str, Any]:
         """All but the sample."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -18,7 +19,9 @@ from elcs_gui.app.dataplots import panel as data_panel
 from elcs_gui.app.dataplots.feature import DATA, DataPlotsFeature
 from elcs_gui.app.dataplots.panel import NO_DATA, DataPage
 from elcs_gui.app.dataplots.questions import conditioned
-from elcs_gui.app.dataplots.summaries import MOST_POINTS, Levels, Spread, cloud, distribution, joint
+from elcs_gui.app.dataplots.scatter_plot_view import ScatterPlot
+from elcs_gui.app.dataplots.summaries import MOST_POINTS, Cloud, Levels, Spread, cloud, distribution, joint
+from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question
@@ -123,6 +126,41 @@ def test_a_scatter_plot_draws_a_sample_and_computes_from_all_rows() -> None:
     left = cloud(few, 0, 2, (1,))
     fit = np.polyfit(few.values[1], few.values[0], 1)
     assert np.allclose(left.x, few.values[0] - np.polyval(fit, few.values[1]))
+
+
+@pytest.mark.parametrize("size", [5e-324, 1e-310, 1e-20, 1e20, 1e307, sys.float_info.max])
+def test_numbers_of_any_size_are_drawn(size: float, qtbot: QtBot) -> None:
+    usual = measured(300)
+    assert usual.values is not None
+    made = np.clip(usual.values, -1.0, 1.0) * size
+    data = Dataset.continuous("made", ["a", "b", "c"], [*made])
+    plain, partial, spread = cloud(data, 0, 2), cloud(data, 0, 2, (1,)), distribution(data, 0)
+    assert isinstance(spread, Spread)
+    assert all(np.isfinite(each).all() for found in (plain, partial) for each in (found.x, found.y))
+    assert spread.rows == spread.counts.sum() and 0 <= spread.deviation <= size
+    for found in (plain, partial):
+        plot = ScatterPlot(LIGHT)
+        qtbot.addWidget(plot)
+        plot.show_cloud("two columns", found, ("a", "c"))
+        plot.resize(300, 210)
+        plot.show()
+        assert not plot.grab().isNull(), "Qt died of it"
+
+
+def test_a_number_stands_at_its_share_of_the_axis_also_where_one_has_zoomed_in(qtbot: QtBot) -> None:
+    plot = ScatterPlot(LIGHT)
+    qtbot.addWidget(plot)
+    plot.resize(300, 210)
+    plot.show_cloud("a line", Cloud(np.array([0.0, 10.0]), np.array([0.0, 1.0]), 1.0, 0.1, 2), ("a", "b"))
+    plot.show()
+    for factor in (1.0, 4.0):
+        plot.zoom(factor)
+        found = plot.numbers(5)
+        assert len(found) > 2
+        assert [share for share, _ in found] == pytest.approx([(float(n) + 0.4) / 10.8 for _, n in found])
+    assert plot.zoomed
+    plot.show_cloud("another", Cloud(np.array([0.0, 1.0]), np.array([0.0, 1.0]), 1.0, 1.0, 2), ("a", "b"))
+    assert not plot.zoomed, "other numbers are shown whole"
 
 
 def test_the_set_that_separates_two_variables_comes_first() -> None:
