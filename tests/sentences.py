@@ -20,6 +20,7 @@ from elcs_gui.inquiry.summary import complete_summary
 from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.proof.argument import argument_for
 from elcs_gui.proof.counterfactual import counterfactual, counterfactual_words
+from elcs_gui.proof.page_words import heading, paragraph
 from elcs_gui.proof.why import SETS, Proof, weakest, why_edge, why_member
 from elcs_gui.proof.words import contradictions, proof_lines, rests_on_missing_evidence, weakest_words
 from elcs_gui.trace.diff import describe
@@ -101,6 +102,9 @@ def _proofs(run: RandomRun) -> Told:
             for proof in _asked(trace, step, target, x):
                 for line in proof_lines(trace, proof):
                     yield "proof", line.sentence
+                spans = paragraph(trace, proof, names)
+                yield "page", heading(proof, names)
+                yield "page", "".join(f"*{text}*" if strong else text for text, strong in spans)
                 yield "weakest", weakest_words(trace, weakest(trace, proof))
                 yield "evidence", rests_on_missing_evidence(trace, [proof])
                 yield from (("evidence", line) for line in contradictions(trace, proof))
