@@ -249,9 +249,10 @@ class DataPage(QWidget):
             return
         event = trace[int(trace.test_steps[number - 1])]
         assert isinstance(event, Tested)
-        self.select(Edge.between(event.x, event.y))
+        pair = Edge.between(event.x, event.y)
+        self.select(pair)
         places = [place for place, each in enumerate(self._sets) if each.z == tuple(sorted(event.z))]
-        if places and self._selected == Edge.between(event.x, event.y):
+        if places and self._shown == (pair, trace):  # else the sets are those of what was shown before
             self._given.setCurrentIndex(places[0])
             self._choose()
 

@@ -26,6 +26,7 @@ from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question
 from elcs_gui.data.dataset import Column, Dataset
+from elcs_gui.trace.events import Tested
 from tests.app.window import LONG, window_with_example, window_with_trace
 from tests.traces import trace_of
 
@@ -289,3 +290,21 @@ def test_measurements_are_histograms_and_scatter_plots(qtbot: QtBot, tmp_path: P
         assert "r = " in page._before_points.accessibleDescription()
         assert set(page._before_points.formats) == {"svg", "pdf", "png"}
         assert page._before_points.picture().image(1.0).width() > 100
+
+
+def test_a_test_of_a_run_without_data_asks_nothing_of_the_data_before(qtbot: QtBot, tmp_path: Path) -> None:
+    with window_with_trace(qtbot, tmp_path / "settings.ini") as window:
+        window.player.last()
+        trace = window.player.trace
+        assert trace is not None
+        events = [trace[int(step)] for step in trace.test_steps]
+        given = next(event for event in events if isinstance(event, Tested) and event.z)
+        names, page = trace.header.names, page_of(window)
+        numbers = np.random.default_rng(4).normal(size=(50, len(names)))
+        page.set_data(Dataset.continuous("made", names, numbers))
+        window.show_panel(DATA)
+        page.show_test(given.number)
+        assert page._after_points.isVisible()
+        page.set_data(None)
+        page.show_test(given.number)
+        assert page._empty.text() == NO_DATA and page._empty.isVisible()
