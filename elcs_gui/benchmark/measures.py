@@ -61,13 +61,13 @@ MEASURES: dict[str, Measure] = {
             "precision", "Precision", "blanket", 1, "True members among the blanket found.", "mb_precision"
         ),
         Measure("recall", "Recall", "blanket", 1, "Members found among the true blanket.", "mb_recall"),
-        Measure("requested", "Tests", "cost", -1, "Tests that the algorithm asked for.", whole=True),
+        Measure("requested", "Tests", "cost", -1, "Tests that the algorithm requested.", whole=True),
         Measure(
             "computed",
-            "Computed",
+            "Performed",
             "cost",
             -1,
-            "Different ones among them: each is computed once.",
+            "Different ones among them: each is performed once.",
             whole=True,
         ),
         Measure(

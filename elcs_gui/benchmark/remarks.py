@@ -72,14 +72,14 @@ REMARKS = (
     Remark(
         "MMMB and STMB with fewer tests than printed",
         "The paper's 604 and 531 tests on Alarm are met by versions that ask every subset again and do not "
-        "stop at the first separating set (587 and 513). The released code asks 359 and 282 and finds as "
+        "stop at the first separating set (587 and 513). The released code requests 359 and 282 and finds as "
         "much.",
         ("mmmb", "stmb"),
     ),
     Remark(
         "BAMB as printed, not as released",
         "Written from the text, BAMB meets the paper's row on Alarm (351 tests, F1 .94); the released file "
-        "asks 620 tests and has F1 .907.",
+        "requests 620 tests and has F1 .907.",
         ("bamb",),
         doubtful=False,
     ),
@@ -103,8 +103,8 @@ REMARKS = (
         ("elcs-m", "elcs-s", "elcs-b"),
     ),
     Remark(
-        "EMB asks more tests than printed",
-        "The paper prints 318 tests on Alarm; its pseudo-code, followed to the letter, asks 412 there. "
+        "EMB requests more tests than printed",
+        "The paper prints 318 tests on Alarm; its pseudo-code, followed to the letter, requests 412 there. "
         "This is reported, not tuned.",
         ("emb", "emb-ii"),
         doubtful=False,
@@ -112,11 +112,11 @@ REMARKS = (
     Remark(
         "On Pigs one hub decides the number of tests, and false spouses decide ArrR",
         "One variable has 41 neighbours: its blanket takes 1.4 million tests, and every target whose walk "
-        "gets there asks them too. On the pool these are three of 441 targets and half of all tests (20,047 "
-        "a target); on two simulated sets it is one, and there are 13,903 and 13,130 (the paper: 13,374 ± "
-        "8,660). Its ArrR of .99 ± .00 comes out nowhere: .96 on the pool and on both simulated sets, where "
-        "103 of 111 causes called effects rest on a spouse that has nothing to do with the target: "
-        "presumably chance, for among 440 variables alpha = .01 lets some through.",
+        "gets there requests them too. On the pool these are three of 441 targets and half of all tests "
+        "(20,047 a target); on two simulated sets it is one, and there are 13,903 and 13,130 (the paper: "
+        "13,374 ± 8,660). Its ArrR of .99 ± .00 comes out nowhere: .96 on the pool and on both simulated "
+        "sets, where 103 of 111 causes called effects rest on a spouse that has nothing to do with the "
+        "target: presumably chance, for among 440 variables alpha = .01 lets some through.",
         ("elcs", "elcs-ii", "elcs-without-n"),
         ("Pigs",),
         doubtful=False,
@@ -125,7 +125,7 @@ REMARKS = (
         "On Gene most extra neighbours have nothing to do with their target",
         "Of the extra neighbours of 301 targets (1,000 rows), 114 of 118 have nothing to do with their "
         "target, and 47 of 83 causes called effects rest on such a spouse: presumably chance among 800 "
-        "variables. With 4,489 rows, two targets ask 2.6 million tests each, 15 % of all.",
+        "variables. With 4,489 rows, two targets request 2.6 million tests each, 15 % of all.",
         ("elcs", "elcs-ii", "elcs-without-n"),
         ("Gene",),
         doubtful=False,

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 SCHEMA = "elcs-alpha/1"
 """Of one target among all; the answer for a single one is a bare list."""
 
-_WORDS = {"parent": "cause", "child": "effect", "member": "in the blanket"}
-
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     parser.description = (
@@ -179,13 +177,14 @@ def _table(task: Task, found: AlphaMap, seconds: float) -> str:
 
 def _bands(bands: Sequence[Band]) -> str:
     """How one variable stands to the target, band by band."""
+    from elcs_gui.trace.roles import role_word
     from elcs_gui.trace.rules import RULES
 
     digits = _digits([band.low for band in bands] + [bands[-1].high])
     words = []
     for band in bands:
         rule = f" ({RULES[band.rule].in_table})" if band.rule else ""
-        words.append(f"{_WORDS.get(band.status.word, band.status.word)}{rule} {_stretch(band, digits)}")
+        words.append(f"{role_word(band.status.word)}{rule} {_stretch(band, digits)}")
     return "; ".join(words)
 
 

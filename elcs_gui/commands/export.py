@@ -40,7 +40,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         type=_step,
         default=None,
         metavar="N|end",
-        help="as it was known after N events (default: end)",
+        help="as it was known after N steps (default: end)",
     )
     parser.add_argument(
         "--player", action="store_true", help="write .html as a page that plays the run in any browser"
@@ -124,7 +124,7 @@ def execute(args: argparse.Namespace) -> int:
     # Before Qt is there: it has a hand in every import, and Ctrl+C in the middle of one would crash.
     trace = _firm(args) if form.group == "report" else recorded(args.trace, args)
     if args.step is not None and args.step > len(trace):
-        raise ElcsError(f"There is no step {args.step}: the trace has {len(trace)} events.")
+        raise ElcsError(f"There is no step {args.step}: the run has {len(trace)} steps.")
     if form.painted:
         with uninterrupted():  # half loaded, it would crash as well
             _begin_painting(f"{form.title} export")

@@ -86,7 +86,8 @@ def _lesson(named: str) -> Lesson:
 
 
 def _report(lesson: Lesson, trace: Trace, steps: tuple[PlayedStep, ...]) -> str:
-    lines = [f"{lesson.title}: {len(steps)} steps, {lesson.questions} questions, {len(trace):,} events"]
+    run = f"a run of {len(trace):,} steps"
+    lines = [f"{lesson.title}: {len(steps)} steps, {lesson.questions} questions, {run}"]
     for step in steps:
         asked = "" if step.question is None else f"  {step.question.prompt}"
         offer = step.lesson.practise

@@ -107,7 +107,7 @@ def _one_target(job: Job, target: int, args: argparse.Namespace) -> int:
         write_trace(found.trace, args.trace)
     if found.result is None:
         kept = f"; the trace so far is in {args.trace}" if args.trace is not None else ""
-        print(f"elcs: cancelled after {len(found.trace)} events{kept}", file=sys.stderr)
+        print(f"elcs: cancelled after {len(found.trace)} steps{kept}", file=sys.stderr)
         return CANCELLED
     if args.preselect:
         found.result["left_out"] = args.left_out

@@ -32,7 +32,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--member", metavar="X", help="the variable that is in the set or is not")
     parser.add_argument("--through", metavar="Y", help="for SP and CSP: through which member of PC")
     parser.add_argument(
-        "--step", type=whole, metavar="N", help="as it was known after N events (default: at the end)"
+        "--step", type=whole, metavar="N", help="as it was known after N steps (default: at the end)"
     )
     add_data(parser, "to say between which alphas an edge stands")
     parser.add_argument("--formal", action="store_true", help="in signs (A ⊥ B | C) instead of sentences")

@@ -170,7 +170,7 @@ def no_blame(algorithm: Algorithm) -> str:
     if not algorithm.tells_neighbours:
         return f"{algorithm.title} tells no edges, so that none can be wrong."
     if not algorithm.asks_tests:
-        return f"{algorithm.title} asks no tests, so that no verdict is to blame for its errors."
+        return f"{algorithm.title} requests no tests, so that no verdict is to blame for its errors."
     return ""
 
 

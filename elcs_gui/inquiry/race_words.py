@@ -25,7 +25,7 @@ NOUNS = {
 
 AXES = {
     Axis.REQUESTED: "Tests requested",
-    Axis.COMPUTED: "Tests computed",
+    Axis.COMPUTED: "Tests performed",
     Axis.SECONDS: "Seconds",
 }
 
@@ -44,7 +44,7 @@ def sentence(race: Race, lane: Lane, axis: Axis = Axis.REQUESTED) -> Sentence:
     cost = Axis.REQUESTED if axis is Axis.SECONDS else axis
     others = [other for other in race.lanes if other is not lane]
     if not lane.tests:
-        return Sentence(f"It asks no tests. {_told(race, lane)}")
+        return Sentence(f"It requests no tests. {_told(race, lane)}")
     by_id = {other.algorithm.id: other for other in others}
     for (having, lacking), difference in differences().items():
         if lane.algorithm.id == having and lacking in by_id:
@@ -181,8 +181,8 @@ def at(axis: Axis, position: float) -> str:
 
 def tests(count: int, axis: Axis) -> str:
     """So many, as the axis counts them."""
-    computed = "computed " if axis is Axis.COMPUTED else ""
-    return counted(count, f"{computed}test")
+    performed = "performed " if axis is Axis.COMPUTED else ""
+    return counted(count, f"{performed}test")
 
 
 def as_csv(race: Race) -> str:

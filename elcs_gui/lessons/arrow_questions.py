@@ -4,7 +4,7 @@ way, which premise fails.
 Why the wrong way needs what is asked of it: knowing A ties C to T, which were apart before, only if A is an
 effect of both or of something between them. Were A → T besides, what leads from C to A would lead on to T
 without A being known, and the two would not have been apart. So whoever draws A → T claims that knowing A
-leaves C and T apart. (Lemma 1a says the same of T and its two causes.)
+leaves C and T independent. (Lemma 1a says the same of T and its two causes.)
 """
 
 from __future__ import annotations
@@ -332,12 +332,12 @@ def _verdict(trace: Trace, proof: Proof, *, contradicted: bool) -> _Need:
     """What a test says, or, if `contradicted`, the contrary of it."""
     names, (x, y), given = trace.header.names, proof.claim.of, proof.claim.given
     apart = (proof.claim.kind == DEPENDENT) == contradicted
-    what = "apart" if apart else "tied together"
+    what = "independent" if apart else "dependent"
     if given:
         knowing = f"Knowing {listed(names, given)} {'leaves' if apart else 'keeps'} "
         text = f"{knowing}{names[x]} and {names[y]} {what}"
     else:
-        text = f"{names[x]} and {names[y]} are {what} as they stand"
+        text = f"{names[x]} and {names[y]} are {what} unconditionally"
     sign = "⊥" if apart else "⊥̸"
     where = given_behind(names, given)
     note = f"{names[x]} {sign} {names[y]}{where}?"
@@ -350,7 +350,7 @@ def _verdict(trace: Trace, proof: Proof, *, contradicted: bool) -> _Need:
         text,
         stroke,
         note,
-        fails=f"{names[x]} and {names[y]} are {found}{where or ' as they stand'} ({measured}).",
+        fails=f"{names[x]} and {names[y]} are {found}{where or ' unconditionally'} ({measured}).",
     )
 
 
@@ -392,13 +392,13 @@ def _by_lemma_1b(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:
 def _by_collider(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:  # noqa: ARG001
     own, other, separated, *_ = proof.premises
     names, (x, y), given = trace.header.names, separated.claim.of, separated.claim.given
-    where = f" given {braced(names, given)}" if given else " as they stand"
+    where = f" given {braced(names, given)}" if given else " unconditionally"
     tests = _measured(trace, separated.tests) if separated.tests else ""
     return [
         _linked(trace, own.claim.of, own),
         _linked(trace, other.claim.of, other),
         _Need(
-            f"{names[x]} and {names[y]} are tied together{where}",
+            f"{names[x]} and {names[y]} depend on each other{where}",
             Stroke(StrokeKind.TIED, x, y, given),
             f"{names[x]} ⊥̸ {names[y]}{where if given else ''}?",
             fails=f"{names[x]} and {names[y]} are independent{where}{f' ({tests})' if tests else ''}.",

@@ -40,7 +40,7 @@ def lack(rule: str, tail: int, head: int, setting: Setting, arrows: Collection[A
 
 def given_words(names: tuple[str, ...], given: Members) -> str:
     """As in: A and B are independent given {C}."""
-    return f"given {braced(names, given)}" if given else "as they stand"
+    return f"given {braced(names, given)}" if given else "unconditionally"
 
 
 def following(setting: Setting, arrows: Collection[Arrow]) -> Iterator[tuple[int, int, str]]:
@@ -121,7 +121,7 @@ def _lemma_1a(tail: int, head: int, setting: Setting, _: Collection[Arrow]) -> R
     y = others[0]
     many = f"each of {braced(names, tuple(others))}" if len(others) > 1 else names[y]
     return Reason(
-        f"Lemma 1a needs two that are independent as they stand; {names[tail]} depends on {many}.",
+        f"Lemma 1a needs two that are independent unconditionally; {names[tail]} depends on {many}.",
         answers=tuple((tail, z, (), False) for z in others),
     )
 
@@ -137,7 +137,7 @@ def _lemma_1b(tail: int, head: int, setting: Setting, arrows: Collection[Arrow])
     y = causes[0]
     if setting.independent(head, y):
         return Reason(
-            f"Lemma 1b needs {names[head]} to depend on {names[y]}; they are independent as they stand.",
+            f"Lemma 1b needs {names[head]} to depend on {names[y]}; they are independent unconditionally.",
             answers=((head, y, (), True),),
         )
     return Reason(
@@ -189,7 +189,7 @@ def _they_meet(rule: str, x: int, y: int, middle: int, setting: Setting) -> Reas
     """Meek's rules follow from V-structures that are not there: this one is."""
     names = setting.names
     given = setting.separator(x, y)
-    how = f"separated by {braced(names, given)}" if given else "independent as they stand"
+    how = f"separated by {braced(names, given)}" if given else "independent unconditionally"
     return Reason(
         f"{rule} needs {names[x]} and {names[y]} not to meet at {names[middle]}; they are {how}, "
         f"without {names[middle]}: that is a V-structure.",

@@ -3,7 +3,7 @@ version of the algorithm, which number the steps anew, leave the lesson as it is
 
     start                         before anything has happened
     end                           after everything
-    step 893                      after 893 events
+    step 893                      after 893 steps
     stage N-structures            where that stage begins; of the first blanket that has it
     stage pc of Y                 the same in the blanket of Y
     end of stage pc               where it ends

@@ -210,7 +210,7 @@ def _useless(words: str, *answers: Answered) -> Judgement:
 def _separates(practice: Practice, x: int, y: int, given: Members) -> str:
     names = practice.setting.names
     if not given:
-        return f"{names[x]} and {names[y]} are independent as they stand"
+        return f"{names[x]} and {names[y]} are independent unconditionally"
     return f"{braced(names, given)} separates {names[x]} and {names[y]}"
 
 
@@ -257,7 +257,7 @@ def _test_for_neighbours(practice: Practice, move: Ask) -> Judgement:
         )
     smaller = next(practice.untested(x, target, move.given))
     if len(smaller) < len(move.given):
-        return _useless(f"Smaller sets come first: {given_words(names, smaller)} they were not tested.")
+        return _useless(f"Smaller sets come first: they were not tested {given_words(names, smaller)}.")
     left = tuple(z for z in move.given if z not in practice.members)
     if left:
         return Judgement(True, f"HITON-PC looks among the members only: {braced(names, left)} had left.")
@@ -308,7 +308,7 @@ def _all_neighbours(practice: Practice, _: Done) -> Judgement:
         )
     left = sum(1 for x in practice.members for _ in practice.untested(x, target, practice.members))
     more = (
-        f" HITON-PC would ask {counted(left, 'more test')} to be sure, and find no separating set."
+        f" HITON-PC would request {counted(left, 'more test')} to be sure, and find no separating set."
         if left
         else ""
     )
@@ -442,7 +442,7 @@ def _all_spouses(practice: Practice, _: Done) -> Judgement:
     count = len({x for x, _ in setting.spouses})
     said = "there is no spouse" if not count else "one spouse" if count == 1 else f"{count} spouses"
     left = sum(1 for _ in _tying_tests(practice))
-    more = f" RecogSpouses would ask {counted(left, 'more test')}, and find none." if left else ""
+    more = f" RecogSpouses would request {counted(left, 'more test')}, and find none." if left else ""
     return Judgement(True, f"Right: {said}.{more}")
 
 

@@ -89,7 +89,7 @@ def _separated(trace: Trace, found: Proof, names: Names) -> Spans:
         counting = f"{x} and {y} count as independent{given(names, found.claim.given)}"
         return ((counting, True), (", but nothing was measured.", False))
     if not found.claim.given:
-        return ((f"{x} and {y} are independent", True), (" as they stand.", False))
+        return ((f"{x} and {y} are independent", True), (" unconditionally.", False))
     z = listed(names, found.claim.given)
     known = "is" if len(found.claim.given) == 1 else "are"
     return (

@@ -280,7 +280,7 @@ def _by_collider(trace: Trace, proof: Proof, names: Names) -> str:
     found = proof.premises[2]
     set_ = braced(names, found.claim.given)
     counted = "count as independent" if unmeasured(trace, found) else "independent"
-    apart = f"given {set_}, which does not hold {head}" if found.claim.given else "as they stand"
+    apart = f"given {set_}, which does not hold {head}" if found.claim.given else "unconditionally"
     if proof.rule == rules.COLLIDER and len(proof.premises) > 4:
         apart = f"given each of {len(proof.premises) - 2} sets, none of which holds {head}"
     elif proof.rule == rules.COLLIDER and len(proof.premises) == 4:
@@ -462,7 +462,7 @@ def _separated_by(trace: Trace, found: Proof, names: Names) -> str:
     if missing := unmeasured(trace, found):
         where = f", given {braced(names, given)}" if given else ""
         return f"{'Too few rows' if 'too few' in missing else 'Nothing to compare'}{where}"
-    return f"{braced(names, given)} separates them" if given else "Independent as they stand"
+    return f"{braced(names, given)} separates them" if given else "Independent unconditionally"
 
 
 def _computed(trace: Trace, proof: Proof, names: Names) -> Said:
@@ -517,7 +517,7 @@ def _adjacent(trace: Trace, proof: Proof, names: Names) -> Said:
     if proof.rule == "spouse":
         return Said(strong, f"{below[2]} is a spouse of {below[0]} through {below[1]}:")
     if proof.premises[0].rule == "chosen":
-        return Said(strong, f"{below[1]} was chosen as a neighbour of {below[0]}; no test was asked.")
+        return Said(strong, f"{below[1]} was chosen as a neighbour of {below[0]}; no test was requested.")
     tests = cited_tests(proof)
     return Said(
         strong, _tried(trace, tests, "failed to separate them") if tests else "It is known beforehand."
@@ -530,7 +530,7 @@ def _in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
         return Said(f"{x} is about to leave PC.", f"{_separated_by(trace, proof.premises[0], names)}:")
     word = "was" if proof.claim.kind == "in PC at first" else "is"
     if proof.rule == "chosen":
-        reason = f"It tells enough of {owner}, and no stronger one tells more of it; no test was asked."
+        reason = f"It tells enough of {owner}, and no stronger one tells more of it; no test was requested."
         return Said(f"{x} is a neighbour of {owner}.", reason)
     if len(proof.premises) == 1:
         return Said(f"{x} {word} a neighbour of {owner}.", "It depends on it; no set was tried yet:")
@@ -542,7 +542,7 @@ def _in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
 def _not_in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
     owner, x = _named(proof, names)
     if proof.rule == "not chosen":
-        reason = f"It tells too little of {owner}, or a stronger one tells more of it; no test was asked."
+        reason = f"It tells too little of {owner}, or a stronger one tells more of it; no test was requested."
         return Said(f"{x} is no neighbour of {owner}.", reason)
     reasons = {
         "not learnt": f"The blanket of {owner} was not begun.",
@@ -582,8 +582,8 @@ def _apart_then_together(candidate: Proof, names: Names) -> str:
     if first.claim.kind != INDEPENDENT:
         return f"Linked once {child} is known"
     apart = first.claim.given
-    where = f"Apart given {listed(names, apart)}" if apart else "Apart as they stand"
-    return f"{where}, {'together again' if apart else 'together'} once {child} is known"
+    where = f"Independent given {listed(names, apart)}" if apart else "Independent unconditionally"
+    return f"{where}, {'dependent again' if apart else 'dependent'} once {child} is known"
 
 
 def _in_sp(trace: Trace, proof: Proof, names: Names) -> Said:
@@ -613,7 +613,7 @@ def _outside(trace: Trace, proof: Proof, names: Names) -> Said:
         return Said(f"{of[1]} is no {what} of {of[0]}.", quiet)
     owner, child, x = of
     if proof.rule == NO_V:
-        return Said(f"{x} is not a parent of {child}.", f"So {child} alone shows no v-structure:")
+        return Said(f"{x} is not a cause of {child}.", f"So {child} alone shows no v-structure:")
     reasons = {
         "not learnt": f"The blanket of {owner} was not begun.",
         "not asked": "It has not been tried yet.",
@@ -650,7 +650,7 @@ def _separated(trace: Trace, proof: Proof, names: Names) -> Said:
     if unmeasured(trace, proof):
         return Said(f"{x} and {y} count as independent{_given(proof, names)}.", failed)
     if not given:
-        return Said(f"{x} and {y} are independent as they stand.", failed)
+        return Said(f"{x} and {y} are independent unconditionally.", failed)
     return Said(f"{braced(names, given)} separates {x} from {y}.", failed)
 
 

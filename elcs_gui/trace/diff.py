@@ -212,7 +212,7 @@ def describe(first: Trace, second: Trace, titles: tuple[str, str]) -> list[str]:
         lines += [f"  only B: {said}" for said in known[1] if said not in known[0]]
     if found.parting is None:
         what = "ask and find the same throughout" if found.algorithms_differ else "are the same"
-        return [*lines, f"The {len(first):,} events {what}."]
+        return [*lines, f"The {len(first):,} steps {what}."]
     one, other = found.parting
     lines.append(f"The traces part at step {one}{'' if one == other else f' of A, {other} of B'}:")
     for (letter, trace), event in zip(traces, found.parts_with(), strict=True):

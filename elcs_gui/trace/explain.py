@@ -19,8 +19,8 @@ from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
 
-NO_TESTS = "This algorithm asks no tests: it fits a graph to the data."
-NO_ALPHA = "This algorithm asks no tests, so alpha changes nothing in its result."
+NO_TESTS = "This algorithm requests no tests: it fits a graph to the data."
+NO_ALPHA = "This algorithm requests no tests, so alpha changes nothing in its result."
 
 
 def sentence(event: Event, names: Names) -> str:
@@ -155,7 +155,7 @@ def _figures(e: ev.Tested) -> str:
     if e.p is None or e.statistic is None:
         return ""
     freedom = "" if e.df is None else f", df {e.df}"
-    reused = ", asked before" if e.reused else ""
+    reused = ", reused" if e.reused else ""
     return f" (p {p_value(e.p)}, statistic {e.statistic:.2f}{freedom}{reused})"
 
 

@@ -68,7 +68,7 @@ STAGES: dict[str, Stage] = {
             ("PC", "Sep(X)", "Temp", "CSP(Y)", "SP"),
             (
                 "Looks among the dismissed for those that a neighbour ties to the target again.",
-                "Each of them may be a spouse, or point to a child by an N-structure.",
+                "Each of them may be a spouse, or point to an effect by an N-structure.",
             ),
             brief="Cand.",
         ),
@@ -95,11 +95,11 @@ STAGES: dict[str, Stage] = {
             brief="PC 2",
         ),
         Stage(
-            "n-structures", "N-structure children", "N-structures", "N-struct.", "N-structures", "X, Y",
+            "n-structures", "N-structure effects", "N-structures", "N-struct.", "N-structures", "X, Y",
             ("PC", "SP", "CSP", "P", "C", "UN"),
             (
                 "A spouse that also became a candidate through another neighbour makes that one an effect.",
-                "It asks no test: what it needs has been found on the way.",
+                "It requests no test: what it needs has been found on the way.",
             ),
             brief="N-str.",
         ),
@@ -149,7 +149,7 @@ STAGES: dict[str, Stage] = {
             ("Open", "PC", "SP", "CSP", "P", "C", "UN"),
             (
                 "Arrows that follow from other arrows: nothing may run in a circle, no new V may appear.",
-                "It asks no test: rules R1 to R4 read the local graph alone.",
+                "It requests no test: rules R1 to R4 read the local graph alone.",
             ),
         ),
         Stage(
@@ -165,7 +165,7 @@ STAGES: dict[str, Stage] = {
             ("PC", "P", "C", "SP"),
             (
                 "All weights are fitted at once; from round to round circles are punished harder.",
-                "It asks no test: what is above the threshold is drawn.",
+                "It requests no test: what is above the threshold is drawn.",
             ),
         ),
     )

@@ -35,6 +35,20 @@ class Role(StrEnum):
     """Nothing is known of it yet."""
 
 
+_SHOWN: dict[str, str] = {
+    Role.PARENT: "cause",
+    Role.CHILD: "effect",
+    Role.CANDIDATE: "candidate spouse",
+    Role.MEMBER: "in the blanket",
+    Role.UNSEEN: "not reached",
+}
+
+
+def role_word(role: str) -> str:
+    """What a role is called where people read it; files and results have its value."""
+    return _SHOWN.get(role, role)
+
+
 ANSWER_SETS = {
     Role.PARENT: ("causes", "parents"),
     Role.CHILD: ("effects", "children"),

@@ -158,7 +158,7 @@ RULES: dict[str, Rule] = {
             untried="{a} has no other undecided neighbour to pair with {b}",
             card=(
                 "X and Y are both causes of T.",
-                "They are independent as they stand, but not once T is known.",
+                "They are independent unconditionally, but not once T is known.",
                 "Only a common effect ties its causes together: T is where they meet.",
             ),
         ),
@@ -226,7 +226,7 @@ RULES: dict[str, Rule] = {
             CONFIRMED, "Confirmed collider", "CC", ("because of a ", "confirmed collider"), _CC,
             (*_APART_WITHOUT, _TIED_WITH),
             drawn=f"{_MEET}, but not with it.",
-            lacks="no two variables that are apart meet at {a} or {b}, as far as tests were asked",
+            lacks="no two variables that are apart meet at {a} or {b}, as far as was tested",
             card=(
                 "A and C are both causes of B.",
                 "Some set without B separates A from C, and knowing B as well ties them together.",
@@ -303,7 +303,7 @@ RULES: dict[str, Rule] = {
             card=(
                 "A points to B because of the weight that A got in the equation for B.",
                 "All weights are fitted at once, so that no arrows run in a circle.",
-                "Only weights above a threshold count; no test has been asked.",
+                "Only weights above a threshold count; no test was requested.",
             ),
         ),
         Rule(

@@ -70,7 +70,7 @@ SETS: dict[str, SetKind] = {
             card=(
                 "The variables that, once known, make two others independent.",
                 "Sep(X) is the set that dismissed X: given it, X tells nothing more about the target.",
-                "An empty set ∅ means that the two are independent as they stand.",
+                "An empty set ∅ means that the two are independent unconditionally.",
             ),
         ),
         SetKind(

@@ -127,7 +127,7 @@ class Trace(Sequence[Event]):
 
     def __repr__(self) -> str:
         header = self.header
-        told = f"{len(self):,} events, {len(self.test_steps):,} tests"
+        told = f"{len(self):,} steps, {len(self.test_steps):,} tests"
         return f"<Trace of {header.algorithm} for {shown(header.names[header.target])}: {told}>"
 
     @overload

@@ -24,7 +24,7 @@ const MOTION = 200;
 const CURVES = [44, 80, 120, 170];
 const ROLES = /** @type {Record<string, string>} */ ({
   target: "the target", parent: "a cause", child: "an effect", spouse: "a spouse", candidate: "a candidate spouse",
-  member: "in the blanket", undecided: "a neighbour, undecided", dismissed: "dismissed", unseen: "not looked at yet",
+  member: "in the blanket", undecided: "a neighbour, undecided", dismissed: "dismissed", unseen: "untested",
 });
 
 export class Graph {

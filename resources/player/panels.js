@@ -152,7 +152,7 @@ export class TestsPanel {
       this.rows.push(row);
       list.append(el("li", {}, row));
     }
-    this.page.replaceChildren(this.rows.length ? list : el("p", { class: "words", text: "This algorithm asks no tests." }));
+    this.page.replaceChildren(this.rows.length ? list : el("p", { class: "words", text: "This algorithm requests no tests." }));
   }
 
   /**

@@ -31,7 +31,7 @@ export class Tray {
   show(scene, away, marked) {
     const [, , , , , , , , tray, unseen] = this.data.scenes[scene];
     if (tray !== this.tray) this.build(tray);
-    this.unseen.textContent = unseen ? `${unseen} not looked at yet` : "";
+    this.unseen.textContent = unseen ? `${unseen} untested` : "";
     for (const [x, row] of this.rows) {
       row.classList.toggle("away", away.has(x));
       row.classList.toggle("chosen", marked.includes(x));
@@ -52,7 +52,7 @@ export class Tray {
         ),
       ]),
     );
-    this.quiet.textContent = members.length ? "with separating set" : "nobody yet";
+    this.quiet.textContent = members.length ? "with separating set" : "None yet";
     this.list.replaceChildren(...this.rows.values());
     this.list.scrollTo(this.list.scrollWidth, this.list.scrollHeight); // the last one stands in sight
   }

@@ -49,6 +49,6 @@ def test_the_parameters_of_an_algorithm_are_listed(elcs: Elcs) -> None:
 
 def test_alpha_and_blame_say_why_they_do_not_apply(elcs: Elcs) -> None:
     code, _, err = elcs("alpha", *ASIA[1:])
-    assert code == 1 and "asks no tests" in err
+    assert code == 1 and "requests no tests" in err
     code, _, err = elcs("blame", *ASIA[1:])
     assert code == 1 and "no verdict is to blame" in err

@@ -45,7 +45,9 @@ def test_an_arrow_as_an_outline_that_ends_with_its_weakest_link(why: Elcs) -> No
     assert (code, err) == (0, "")
     first, second, *_, last = out.splitlines()
     assert first.startswith("T → B because of an N-structure: C is a spouse of T through A")
-    assert second.startswith("  C is a spouse of T through A. Apart given E, together again once A is known")
+    assert second.startswith(
+        "  C is a spouse of T through A. Independent given E, dependent again once A is known"
+    )
     assert last.startswith("Weakest link: In test #")
 
 

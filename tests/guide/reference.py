@@ -354,7 +354,7 @@ def _algorithm(each: Algorithm) -> str:
         ("Id", code(each.id) + (" (default)" if each.id == DEFAULT else "")),
         ("Finds", ", ".join(_role_words(each))),
         ("Learns from", ", ".join(_NEEDS[need] for need in each.needs)),
-        ("Test, alpha and k", "used" if each.asks_tests else "not used: it asks no tests"),
+        ("Test, alpha and k", "used" if each.asks_tests else "not used: it requests no tests"),
         ("Background knowledge", "used" if each.uses_knowledge else "refused"),
         ("Rules", ", ".join(rules) or "none: it tells no causes from effects"),
         ("Procedures", ", ".join(prose(name) for name in each.listings)),

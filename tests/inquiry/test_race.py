@@ -138,7 +138,7 @@ def test_sentences_hold_the_numbers_of_both_runs() -> None:
     assert said.text == f"N-structures saved {saved} tests here, for the same arrows."
     assert said.figure == f"{saved} tests"
     computed = without.computed - elcs.computed
-    assert f"saved {computed} computed tests" in sentence(fig3, elcs, Axis.COMPUTED).text
+    assert f"saved {computed} performed tests" in sentence(fig3, elcs, Axis.COMPUTED).text
     assert f"{saved} tests more than ELCS" in sentence(fig3, without).text
     assert f"{elcs.tests - iamb.tests} tests fewer than ELCS" in sentence(fig3, iamb).text
     assert "does not tell causes from effects" in sentence(fig3, iamb).text
@@ -183,7 +183,7 @@ def test_a_lane_without_tests_has_its_result_at_once_and_wins_no_race_of_tests(r
     assert lane.step(Axis.REQUESTED, 0) == len(untested) and lane.length(Axis.COMPUTED) == 0
     assert lane.end.counted == elcs.end.counted
     assert both.winner(Axis.REQUESTED) is None and both.ahead(Axis.REQUESTED, 10) is None
-    assert sentence(both, lane).text == "It asks no tests. It finds 5 arrows."
+    assert sentence(both, lane).text == "It requests no tests. It finds 5 arrows."
 
 
 def test_who_cannot_take_part_says_why_and_the_others_run(study: Study) -> None:

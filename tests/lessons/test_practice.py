@@ -146,13 +146,13 @@ def test_reasons_are_said_in_plain_sentences() -> None:
     practice = Practice(Exercise.NEIGHBOURS, setting)
     assert practice.play(Remove(b)).words == "Nothing has separated B and T yet: they have not been tested."
     assert practice.play(Ask(c, t, (a,))).words == (
-        "C and T are independent given {A}. Smaller sets come first: as they stand they were not tested."
+        "C and T are independent given {A}. Smaller sets come first: they were not tested unconditionally."
     )
     assert practice.play(Done()).words == "{A} separates C and T: C cannot stay."
     assert practice.play(Remove(c)).words == "{A} separates C and T: C leaves."
-    assert practice.play(Ask(b, t)).words == "B and T depend on each other as they stand."
+    assert practice.play(Ask(b, t)).words == "B and T depend on each other unconditionally."
     assert practice.play(Remove(b)).words == (
-        "Nothing has separated B and T yet: they depend on each other as they stand."
+        "Nothing has separated B and T yet: they depend on each other unconditionally."
     )
     assert practice.play(Done()).words == (
         "Not yet: one of the members is separated from T by the empty set that has not been asked."

@@ -124,8 +124,8 @@ def test_the_n_structure_of_fig_3_asks_what_knowing_b_does() -> None:
     assert failed is not None and failed.kind is Kind.FAILED
     assert [option.text for option in failed.options] == [
         "T and B are linked",
-        "Knowing B and E leaves C and T apart",
-        "Knowing E leaves C and T apart",
+        "Knowing B and E leaves C and T independent",
+        "Knowing E leaves C and T independent",
     ]
     assert failed.right == ("p2",)
     assert failed.answer == "C and T are dependent given {B, E} (test #342, p 2.3e−5)."

@@ -541,7 +541,7 @@ def test_words_for_people(found: Result) -> None:
     assert "causes     tub, lung" in str(found)
     assert found.prose(tests=False).startswith("ELCS · either · G² · alpha 0.01 · k 3\n")
     assert repr(found.counts) == f"<{found.counts.requested} tests requested, 33 performed, 0 unreliable>"
-    assert re.fullmatch(r"<Trace of elcs for either: \d+ events, 47 tests>", repr(found.trace))
+    assert re.fullmatch(r"<Trace of elcs for either: \d+ steps, 47 tests>", repr(found.trace))
 
 
 # In a notebook

@@ -77,18 +77,18 @@ def test_the_arrow_by_an_n_structure_is_told_as_in_the_paper() -> None:
         "Were B a cause of T, that second dependence could not appear."
     )
     assert [told(line) for line in lines(found)] == [
-        "C is a spouse of T through A. Apart given E, together again once A is known, and neither can be "
-        "separated from A:",
+        "C is a spouse of T through A. Independent given E, dependent again once A is known, and neither can "
+        "be separated from A:",
         "#323 C ⊥ T | E 0.922 independent",
         "#340 C ⊥̸ T | A, E 1.1e−29 dependent",
         "#505 C ⊥̸ A | B, E, I 2.1e−148 dependent",
         "#71 A ⊥̸ T | E, K, L 7.2e−91 dependent",
         "and 177 more",
-        "C became a candidate through B. Apart given E, together again once B is known:",
+        "C became a candidate through B. Independent given E, dependent again once B is known:",
         "#323 C ⊥ T | E 0.922 independent",
         "#342 C ⊥̸ T | B, E 2.3e−5 dependent",
         "and 8 more",
-        "C is not a parent of B. So B alone shows no v-structure:",
+        "C is not a cause of B. So B alone shows no v-structure:",
         "#516 C ⊥ B | A, T 0.151 independent",
         "and 10 more",
         "B is a neighbour of T. 85 tests failed to separate them; closest:",
@@ -119,7 +119,7 @@ def test_unfolding_shows_every_test_that_the_proof_rests_on() -> None:
         (
             "C",
             "Why is C a spouse of T through A?",
-            "Apart given E, together again once A is known, and neither can",
+            "Independent given E, dependent again once A is known, and neither can",
         ),
         ("I", "Why is I no neighbour of T?", "{D, K} separates them."),
         ("T", "What is known about T?", "causes E and J; effects A, B, K and L; spouses C and D."),

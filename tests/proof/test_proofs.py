@@ -419,7 +419,7 @@ def test_who_was_chosen_from_one_side_is_a_neighbour_by_the_graph_and_not_known_
     assert why_members(trace, len(trace), "UN", 0) == {1}
     holds_everywhere(trace, [len(trace)])
     said = [line.sentence for line in proof_lines(trace, why_edge(trace, len(trace), 0, 1))]
-    assert "V0 and V1 are adjacent. V0 was chosen as a neighbour of V1; no test was asked." in said
+    assert "V0 and V1 are adjacent. V0 was chosen as a neighbour of V1; no test was requested." in said
 
 
 @pytest.mark.parametrize("algorithm", TELLING)

@@ -256,7 +256,7 @@ def test_a_truncated_line_is_named(tmp_path: Path) -> None:
 
 
 def test_equal_traces_do_not_part() -> None:
-    assert describe(traced(), traced(), TITLES) == [f"The {len(traced()):,} events are the same."]
+    assert describe(traced(), traced(), TITLES) == [f"The {len(traced()):,} steps are the same."]
 
 
 def test_an_override_is_where_two_traces_part() -> None:

@@ -29,7 +29,7 @@ class TargetBars(QWidget):
         self._hovered: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
-        self.setAccessibleName("Targets, by how many tests their runs asked")
+        self.setAccessibleName("Targets, by how many tests their runs requested")
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

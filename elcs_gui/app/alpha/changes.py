@@ -11,7 +11,7 @@ from elcs_gui.ci.questions import Question
 from elcs_gui.inquiry.alpha_figures import Figures
 from elcs_gui.inquiry.alpha_map import AlphaMap, Step, Surroundings
 from elcs_gui.trace.explain import Names, braced, listed
-from elcs_gui.trace.roles import FinalRole
+from elcs_gui.trace.roles import FinalRole, role_word
 from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, RULES, SPOUSE
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NEW, GONE, TURNED = "new", "gone", "turned"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_PLURALS = {"parent": "parents", "child": "children", "no neighbour": "no neighbours"}
+_PLURALS = {"cause": "causes", "effect": "effects", "no neighbour": "no neighbours"}
 """Other words are the same of several."""
 _OUTSIDE = "no neighbour"
 MOST_NEEDS = 3
@@ -100,14 +100,12 @@ def _stands(found: Surroundings, x: int, names: Names, target: int, *, beside: F
         case FinalRole.ABSENT:
             words = {FinalRole.SPOUSE: "not a spouse", FinalRole.MEMBER: "not in the blanket"}
             return words.get(beside, "not a neighbour")
-        case FinalRole.MEMBER:
-            return "in the blanket"
-        case FinalRole.UNDECIDED:
-            return "undecided"
+        case FinalRole.MEMBER | FinalRole.UNDECIDED:
+            return role_word(status.word)
         case FinalRole.SPOUSE:
             through = [child for child, xs in found.spouses if x in xs]
             return f"spouse of {names[target]} through {listed(names, through)}"
-    return f"{status.word}{_by_rule(found, x, rule, names)}"
+    return f"{role_word(status.word)}{_by_rule(found, x, rule, names)}"
 
 
 def _by_rule(found: Surroundings, x: int, rule: str | None, names: Names) -> str:
@@ -198,7 +196,7 @@ def outlook(found: AlphaMap, names: Names, alpha: float, figures: Figures) -> It
 
 
 def _moves(found: AlphaMap, names: Names, own: float, other: float) -> str:
-    """Whom the answer itself has otherwise, without the rules: A child, B and C not neighbours."""
+    """Whom the answer itself has otherwise, without the rules: A effect, B and C not neighbours."""
     first, last = found.at(own).surroundings, found.at(other).surroundings
     by_word: dict[str, list[int]] = {}
     for x in found.members:
@@ -212,9 +210,7 @@ def _moves(found: AlphaMap, names: Names, own: float, other: float) -> str:
 
 
 def _in_answer(status: FinalRole) -> str:
-    if status is FinalRole.MEMBER:
-        return "in the blanket"
-    return _OUTSIDE if status in (FinalRole.ABSENT, FinalRole.SPOUSE) else status.word
+    return _OUTSIDE if status in (FinalRole.ABSENT, FinalRole.SPOUSE) else role_word(status.word)
 
 
 def answer(found: Surroundings, names: Names) -> str:

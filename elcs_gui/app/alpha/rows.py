@@ -9,15 +9,15 @@ from elcs_gui.inquiry.alpha_figures import Figures
 from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval
 from elcs_gui.trace.events import Members
 from elcs_gui.trace.explain import Names
-from elcs_gui.trace.roles import ANSWER_SETS, FinalRole, Role
+from elcs_gui.trace.roles import ANSWER_SETS, FinalRole, Role, role_word
 from elcs_gui.trace.rules import badge
 from elcs_gui.trace.trace import Header
 
 _SHORT = {
     FinalRole.UNDECIDED: "?",
     FinalRole.SPOUSE: "S",
-    FinalRole.PARENT: "P",
-    FinalRole.CHILD: "C",
+    FinalRole.PARENT: "C",
+    FinalRole.CHILD: "E",
     FinalRole.MEMBER: "M",
 }
 
@@ -58,7 +58,7 @@ def rows(found: AlphaMap, names: Names, target: int) -> list[Row]:
 
 def _labelled(band: Band) -> BandLabel:
     sign = badge(band.rule or "")
-    status = "in the blanket" if band.status is FinalRole.MEMBER else band.status.word
+    status = role_word(band.status.word)
     words = f"{status} · {sign}" if sign else status
     return BandLabel(band, words, sign or _SHORT[band.status])
 

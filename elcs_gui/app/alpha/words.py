@@ -20,8 +20,8 @@ INTRO = (  # with the two keys
 )
 ORACLE = "The oracle reads the network, not data: it needs no alpha, and the result is the same at every one."
 _SHAPES = {
-    Role.CHILD: "rounded: child",
-    Role.PARENT: "square: parent",
+    Role.CHILD: "rounded: effect",
+    Role.PARENT: "square: cause",
     Role.UNDECIDED: "dashed: undecided",
     Role.SPOUSE: "pointed: spouse",
     Role.MEMBER: "dashed: in the blanket",

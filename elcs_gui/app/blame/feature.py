@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 class BlameFeature(Feature):
     parts: ClassVar[tuple[Part, ...]] = (
         Part(
-            "Blame and all-true run",
+            "Blame and twin run",
             "blame",
             "With a known network: for every wrong arrow, a wrong verdict whose correction alone mends "
             "it, how many edges are wrong then, and a small set of corrections. The run with every "

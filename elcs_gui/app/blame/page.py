@@ -167,7 +167,7 @@ class BlamePage(ToolPage):
     def _count(self) -> None:
         assert self._trace is not None
         tests = len(self._trace.test_steps)
-        self.counted.emit(f"Data {tests:,} tests · {self._trace.performed(tests):,} computed")
+        self.counted.emit(f"Data {tests:,} tests · {self._trace.performed(tests):,} performed")
 
     # Blame
 

@@ -194,7 +194,7 @@ def _why_no_spouse(trace: Trace, target: int, x: int) -> str:
     last = facts[-1]
     if isinstance(last, ev.Left):
         return f"{braced(names, last.z)} parts it from {listed(names, _through([last]))}"
-    return "given up with its child" if isinstance(last, ev.Entered) else "never a candidate"
+    return "given up with its effect" if isinstance(last, ev.Entered) else "never a candidate"
 
 
 def _why_spouse(trace: Trace, target: int, x: int) -> str:

@@ -146,7 +146,7 @@ def link_to(number: int, colour: str) -> Rich:
 def asked_before(trace: Trace, event: Tested, colour: str) -> Rich:
     """Where a reused answer was first asked for."""
     first = first_asked(trace, Question.of(event.x, event.y, event.z))
-    return markup("Asked before, in {}.", link_to(first, colour)) if 0 < first < event.number else Rich("")
+    return markup("Reused from {}.", link_to(first, colour)) if 0 < first < event.number else Rich("")
 
 
 def first_asked(trace: Trace, question: Question) -> int:
@@ -206,7 +206,7 @@ def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> Rich:
         if 0 < before < event.number and not why_unmeasured(trace, fact.x, fact.target, apart):
             shown = link_to(before, colour)
             if not apart:
-                start = "{} and {} are independent as they stand ({}). Knowing {} makes them"
+                start = "{} and {} are independent unconditionally ({}). Knowing {} makes them"
                 said = markup(start, x, target, shown, child)
             else:
                 separates = "alone separates" if len(apart) == 1 else "separate"

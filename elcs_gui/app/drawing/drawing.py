@@ -206,7 +206,7 @@ class Drawing:
         variable, levels = self.variable(head), len(self.variable(tail).levels)
         if prod(self._shape(head)) * levels > MOST_CELLS:
             raise DrawingError(
-                f"{variable.name} has too many parents: its table would have more than {MOST_CELLS:,} cells."
+                f"{variable.name} has too many causes: its table would have more than {MOST_CELLS:,} cells."
             )
         if variable.table is not None:
             variable = _by_hand(variable, tilted(self.table(head), levels, strength))
@@ -252,7 +252,7 @@ class Drawing:
         if table is None:
             return self._with(replace(variable, table=None))
         if table.shape != self._shape(id) or not np.all(np.isfinite(table)) or np.any(table < 0):
-            raise DrawingError(f"The table of {variable.name} does not fit its parents and levels.")
+            raise DrawingError(f"The table of {variable.name} does not fit its causes and levels.")
         sums = table.sum(axis=-1, keepdims=True)
         if np.any(sums <= 0):
             raise DrawingError(f"A row of {variable.name}'s table has no probability at all.")

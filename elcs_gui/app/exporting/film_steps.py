@@ -49,10 +49,10 @@ def film(
     seconds: float = 0.5,
     hold: float = 2.0,
 ) -> Film:
-    """A film from one step to another; `nth` takes every second, third ... event, change or stage."""
+    """A film from one step to another; `nth` takes every second, third ... step, change or stage."""
     last = len(trace) if last is None else min(last, len(trace))
     first = min(first, last)
-    if every == "event":
+    if every == "step":
         found = np.arange(first + 1, last + 1)
     elif every == "stage":
         found = np.array([span.last for span in stage_spans(trace)], dtype=np.int64)

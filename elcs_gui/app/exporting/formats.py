@@ -57,7 +57,7 @@ GROUPS = {
 }
 """As the window calls them, in its order."""
 
-EVERY = {"event": "Every event", "change": "Every change", "stage": "Every stage"}
+EVERY = {"step": "Every step", "change": "Every change", "stage": "Every stage"}
 """What a frame of a film is made for -> how it is called."""
 
 

@@ -113,11 +113,11 @@ def answer(trace: Trace) -> str:
     target, algorithm = names[header.target], title_of_algorithm(header.algorithm)
     outcome, tests = outcome_of(trace), len(trace.test_steps)
     performed, unreliable = trace.performed(tests), _unreliable(trace)
-    cost = f"It asked {_count(tests, 'test')}, {performed:,} of them anew" + (
+    cost = f"It requested {_count(tests, 'test')} and performed {performed:,}" + (
         f"; {_count(unreliable, 'test')} had too few rows to decide." if unreliable else "."
     )
     if not header.asks_tests:
-        cost = "It asked no tests."
+        cost = "It requested no tests."
     if outcome is None:
         return f"The run of {algorithm} for {target} was cut short, so there is no answer yet. {cost}"
     spouses = outcome.blanket.all_spouses

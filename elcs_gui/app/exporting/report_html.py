@@ -158,7 +158,7 @@ def _stages(trace: Trace) -> Rich:
                 row.blanket, row.stage, what,
             )
         )  # fmt: skip
-    head = ("Blanket of", "Stage", "Tests asked", "Anew", "What changed")
+    head = ("Blanket of", "Stage", "Tests requested", "Performed", "What changed")
     return _table(head, rows, numbers=(2, 3))
 
 

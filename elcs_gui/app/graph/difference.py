@@ -9,23 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from elcs_gui.trace.roles import Role, Standing, standings
+from elcs_gui.trace.roles import Role, Standing, role_word, standings
 from elcs_gui.trace.view import View
 
 Ends = tuple[int, int]
 
 _ABSENT = (Role.DISMISSED, Role.UNSEEN)
-_WORDS = {
-    Role.PARENT: "cause",
-    Role.CHILD: "effect",
-    Role.SPOUSE: "spouse",
-    Role.CANDIDATE: "candidate spouse",
-    Role.MEMBER: "in the blanket",
-    Role.UNDECIDED: "undecided",
-    Role.DISMISSED: "dismissed",
-    Role.UNSEEN: "not reached",
-    Role.TARGET: "target",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +56,8 @@ class Difference:
     def phrases(self, names: Sequence[str]) -> list[str]:
         """What is otherwise, a phrase for each variable, in column order."""
         return [
-            f"{names[x]}: {_WORDS[before]} → {_WORDS[now]}" for x, (before, now) in sorted(self.roles.items())
+            f"{names[x]}: {role_word(before)} → {role_word(now)}"
+            for x, (before, now) in sorted(self.roles.items())
         ]
 
 

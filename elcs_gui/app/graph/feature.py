@@ -29,7 +29,7 @@ class GraphFeature(Feature):
         Part(
             "Graph",
             "Graph",
-            "Causes stand above the target, effects below it, spouses beside the child they share, and "
+            "Causes stand above the target, effects below it, spouses beside the effect they share, and "
             "neighbours that are not decided yet at the sides. Dismissed variables are in the tray, with "
             "the sets that separate them from the target. A badge names the rule behind an arrow. Where a "
             "rule fires, or its arrow is selected, its premises are drawn and numbered as in the proof, "

@@ -159,7 +159,7 @@ def found(draft: Draft, *, whole: bool) -> str:
         parts.append(f"{numbers:,} continuous column{'s' * (numbers > 1)}{beside}")
     where = "" if whole else " in the first rows"
     if not parts:
-        return NOTHING_ODD if whole else "Nothing odd so far."
+        return NOTHING_ODD if whole else "No problems found so far."
     return f"Found{where}: {_joined(parts)}.{PROPOSED}"
 
 

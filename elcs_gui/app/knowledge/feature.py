@@ -20,7 +20,7 @@ class KnowledgeFeature(Feature):
         Part(
             "Background knowledge",
             "KnowledgeDialog",
-            "Say what is known before any test is asked: require an edge or an arrow, forbid an arrow, or "
+            "Say what you know already: require an edge or an arrow, forbid an arrow, or "
             "put variables into tiers of time. Knowledge that contradicts itself is refused with the "
             "reason. Where tests contradict it, knowledge stays, and the conflict is shown.",
             more=("how-to/background-knowledge",),
@@ -29,7 +29,7 @@ class KnowledgeFeature(Feature):
 
     actions: ClassVar[tuple[Action[KnowledgeFeature], ...]] = (
         Action("knowledge", "Edit", 190, "Background knowledge...",
-               "Say which arrows there must or cannot be before any test is asked.",
+               "Say which arrows must or cannot be there, whatever the tests say.",
                lambda knowledge: knowledge.show(), "Ctrl+Shift+K", has_data),
         Action("drop-knowledge", "Edit", 200, "Drop all knowledge",
                "Run without background knowledge.",

@@ -54,7 +54,7 @@ def column_menu(columns: LogColumns, column: str, choose: Callable[[str], None],
 
 def add_sorting(menu: QMenu, column: str, sort: Callable[[Sort | None], None]) -> None:
     """Add the three orders of a column."""
-    orders = {"Sort up": Sort(column), "Sort down": Sort(column, descending=True), "In the order asked": None}
+    orders = {"Sort up": Sort(column), "Sort down": Sort(column, descending=True), "Order of the run": None}
     for title, order in orders.items():
         menu.addAction(lettered(title)).triggered.connect(partial(_order, sort, order))
     menu.addSeparator()

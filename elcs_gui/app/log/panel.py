@@ -327,7 +327,7 @@ class LogPanel(QWidget):
 
     def _tell(self) -> None:
         asked = self.model.current
-        text = f"{asked:,} asked, {self.model.columns.computed(asked):,} computed"
+        text = f"{asked:,} requested, {self.model.columns.computed(asked):,} performed"
         if self._condition is not None:
             text += f" · {len(self.model.rows):,} of {len(self.model.columns):,} match"
         self._counts.say(text if self._player.trace is not None else "")

@@ -25,8 +25,8 @@ from elcs_gui.inquiry.race_words import AXES, at
 
 _ID = Qt.ItemDataRole.UserRole
 _TIPS = {
-    Axis.REQUESTED: "Every question an algorithm asks",
-    Axis.COMPUTED: "What it asks for the first time in its own run: what it would have to compute",
+    Axis.REQUESTED: "Every test that an algorithm requests",
+    Axis.COMPUTED: "Those that it requests for the first time in its own run: the others are known",
     Axis.SECONDS: "Each algorithm by itself, without the answers of the others",
 }
 EXPORTS = {

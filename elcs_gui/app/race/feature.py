@@ -20,7 +20,7 @@ class RaceFeature(Feature):
             "Race",
             "race",
             "Two to six algorithms on the same target and with the same answers, moved together along "
-            "tests requested, tests computed or seconds. The chart shows neighbours that are right, or "
+            "tests requested, tests performed or seconds. The chart shows neighbours that are right, or "
             "decided; a sentence says what each algorithm saved or lost. Any lane can be opened as the "
             "main run, and the whole can be exported as a film, a table or a picture.",
             more=("how-to/compare-algorithms",),

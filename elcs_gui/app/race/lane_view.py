@@ -341,7 +341,7 @@ class LaneView(QWidget):
             self._starts = [(step, fact.x) for step, fact in events if isinstance(fact, Taken) and fact.new]
         whole = race.length(axis) or 1.0
         ticks = tuple(lane.position(axis, step) / whole for step, _ in self._starts[1:])
-        ends = f"ends at {at(axis, lane.length(axis))}" if lane.length(axis) else "asks no tests"
+        ends = f"ends at {at(axis, lane.length(axis))}" if lane.length(axis) else "requests no tests"
         self.track.set_scale(lane.length(axis) / whole, ticks, ends)
         spoken = sentence(race, lane, axis)
         self.said.say(f"{spoken.text} {in_doubt(lane)}".rstrip(), spoken.figure)

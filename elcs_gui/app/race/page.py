@@ -321,7 +321,7 @@ class RacePage(ToolPage):
             asked, computed = (
                 sum(lane.length(axis) for lane in race.lanes) for axis in (Axis.REQUESTED, Axis.COMPUTED)
             )
-            self.counted.emit(f"{asked:,.0f} tests asked by all lanes · {computed:,.0f} computed")
+            self.counted.emit(f"{asked:,.0f} tests requested by all lanes · {computed:,.0f} performed")
 
     # What the user asks for
 

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.buttons import ShortButton
 from elcs_gui.app.kit.labels import Label, tip, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
@@ -69,7 +70,9 @@ class RunsPanel(QWidget):
         self.list.customContextMenuRequested.connect(self._open_menu)
         self._parting = Label(objectName="quiet", wordWrap=True)
         self._parting.setContentsMargins(12, 8, 12, 0)
-        self.there = QPushButton("Go to first difference", toolTip="Go to the step where the runs differ")
+        self.there = ShortButton()
+        self.there.say("Go to first difference", "First difference")
+        tooltip(self.there, "Go to the step where the runs differ")
         self.there.clicked.connect(self._seek)
         self.difference = QPushButton(
             "Show difference", checkable=True, toolTip=tip(show_difference.toolTip())

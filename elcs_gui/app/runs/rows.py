@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.model.runs import Branch, RunTree
 from elcs_gui.trace.events import Finished
+from elcs_gui.trace.roles import role_word
 from elcs_gui.trace.trace import Trace
 
-_WORDS = {"parent": "cause", "child": "effect", "undecided": "undecided", "member": "in the blanket"}
 MOST_CHANGES = 3
 """So many are told one by one; more are counted."""
 
@@ -95,7 +95,7 @@ def answer_changes(before: Trace, after: Trace) -> list[str] | None:
 
 def _word(trace: Trace, role: str | None) -> str:
     if role is not None:
-        return _WORDS[role]
+        return role_word(role)
     whole = not find_algorithm(trace.header.algorithm).tells_neighbours
     return "not in the blanket" if whole else "not a neighbour"
 

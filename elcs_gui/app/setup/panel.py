@@ -241,7 +241,7 @@ class DataPanel(QWidget):
             (self._k, "A number, or ∞ (type unlimited) for no limit"),
         ):
             field.setEnabled(open_ and algorithm.asks_tests)
-            tooltip(field, tip if algorithm.asks_tests else f"{algorithm.title} asks no tests")
+            tooltip(field, tip if algorithm.asks_tests else f"{algorithm.title} requests no tests")
         self._parameters.show_header(header, enabled=open_)
         self._reliability.show_header(header, enabled=open_)
         self._other.setVisible(open_ and family_of(algorithm) == FAMILIES[0])

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.picture.short_names import ShortNames
 from elcs_gui.trace.explain import braced
-from elcs_gui.trace.roles import UNSEEN, Role, Standing
+from elcs_gui.trace.roles import UNSEEN, Role, Standing, role_word
 
 
 def note(standing: Standing, names: tuple[str, ...]) -> str:
@@ -27,7 +27,8 @@ def note(standing: Standing, names: tuple[str, ...]) -> str:
         if standing.separator is None:
             return "forbidden"
         return f"Sep {braced(names, standing.separator)}"
-    return {Role.UNDECIDED: "PC", Role.MEMBER: "MB", Role.UNSEEN: ""}.get(standing.role, standing.role.value)
+    short = {Role.UNDECIDED: "PC", Role.MEMBER: "MB", Role.UNSEEN: ""}
+    return short.get(standing.role, role_word(standing.role))
 
 
 class VariableDelegate(QStyledItemDelegate):

@@ -167,4 +167,4 @@ class StatusRow(QWidget):
         asked = self._player.tests_so_far
         computed = trace.performed(asked)
         total = f"Test {asked:,} of {len(trace.test_steps):,}"
-        self._counts.setText(f"{total} · {computed:,} computed, {asked - computed:,} reused")
+        self._counts.setText(f"{total} · {computed:,} performed, {asked - computed:,} reused")

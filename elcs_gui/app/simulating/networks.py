@@ -60,7 +60,7 @@ def described(network: Network) -> str:
     variables = f"{len(network.nodes):,} variable{'s' * (len(network.nodes) != 1)}"
     arrows = f"{len(network.edges):,} arrow{'s' * (len(network.edges) != 1)}"
     most = max(len(parents) for parents in network.parents)
-    return f"{variables}, {arrows}, at most {most} parent{'s' * (most != 1)}"
+    return f"{variables}, {arrows}, at most {most} cause{'s' * (most != 1)}"
 
 
 def still_hidden(network: Network, hidden: Sequence[str], before: int, after: int) -> set[str]:

@@ -31,7 +31,7 @@ _TITLES = {
     "fig3": "Fig. 3: one blanket",
     "fig4": "Fig. 4: two blankets, Meek",
     "missed-spouse": "Fails: a missed spouse",
-    "false-child": "Fails: a false child",
+    "false-child": "Fails: a false effect",
 }
 """Titles short enough for a card, where the full one is not."""
 _INVITATION = "ready to step, target chosen"

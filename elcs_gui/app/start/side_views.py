@@ -21,7 +21,7 @@ from elcs_gui.data.tables.address import title_of
 
 _MOST_RECENT = 6
 _SHORTCUTS = (
-    ("→", "next event"),
+    ("→", "next step"),
     ("Shift →", "next change of the graph"),
     ("Ctrl →", "next stage"),
     ("Space", "play or pause"),

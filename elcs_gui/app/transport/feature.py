@@ -22,7 +22,7 @@ class TransportFeature(Feature):
             "Stages, scrubber and playback",
             "Transport",
             "The strip above the graph shows the stages of the run: click one to go there. Drag the "
-            "scrubber below, or use the keys: ← and → move one event, with Shift to the next change of "
+            "scrubber below, or use the keys: ← and → go one step, with Shift to the next change of "
             "the graph, with Ctrl to the next stage. *Play* goes from change to change, and asks the "
             "question of each change first, or through every test.",
         ),
@@ -37,10 +37,10 @@ class TransportFeature(Feature):
     panel: Transport
 
     actions: ClassVar[tuple[Action[TransportFeature], ...]] = (
-        Action("forward", "Run", 250, "Next event",
-               "Go one event forwards; from the beginning, to the first test.",
+        Action("forward", "Run", 250, "Next step",
+               "Go one step forwards; from the beginning, to the first test.",
                lambda transport: transport.context.stepper.forward(), "Right", shows_trace),
-        Action("back", "Run", 260, "Previous event", "Go one event backwards.",
+        Action("back", "Run", 260, "Previous step", "Go one step backwards.",
                lambda transport: transport.context.stepper.back(), "Left", shows_trace),
         Action("next-change", "Run", 270, "Next change of the graph",
                "Go to the next step at which the picture changes.",

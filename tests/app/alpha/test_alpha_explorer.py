@@ -146,7 +146,7 @@ def test_every_variable_that_is_ever_in_the_blanket_has_a_row_of_bands() -> None
     made = rows(found, header.names, header.target)
     assert [row.title for row in made] == [f"Cancer – {header.names[x]}" for x in found.members]
     pollution = next(row for row in made if row.name == "Pollution")
-    assert [(label.words, label.short) for label in pollution.bands] == [("parent · 1a", "1a")]
+    assert [(label.words, label.short) for label in pollution.bands] == [("cause · 1a", "1a")]
     assert pollution.bands[0].band.low == found.intervals[2].low
     assert all(label.band.status is not FinalRole.ABSENT for row in made for label in row.bands)
 
@@ -234,7 +234,7 @@ def test_what_becomes_of_a_variable_is_told_in_words() -> None:
     found, header = cancer()
     up = {header.names[c.variable]: c for c in changes(found, header.names, header.target, 0.005, 0.03)}
     assert (up["Pollution"].before, up["Pollution"].kind) == ("not a neighbour", NEW)
-    assert up["Pollution"].after == "parent by Lemma 1a, together with Smoker"
+    assert up["Pollution"].after == "cause by Lemma 1a, together with Smoker"
     assert (up["Smoker"].before, up["Smoker"].kind) == ("undecided", TURNED)
     down = {header.names[c.variable]: c for c in changes(found, header.names, header.target, 0.03, 0.005)}
     assert down["Pollution"].after == "not a neighbour"
@@ -279,7 +279,7 @@ def test_who_would_need_a_larger_alpha_is_told_but_not_twice() -> None:
 def test_the_outlook_names_the_next_change_both_ways() -> None:
     found, header = cancer()
     told = dict(outlook(found, header.names, 0.03, figures(found)))
-    assert told == {"from 0.056 on": "Dyspnoea parent", "below 0.0137": "Pollution no neighbour"}
+    assert told == {"from 0.056 on": "Dyspnoea cause", "below 0.0137": "Pollution no neighbour"}
 
 
 def test_the_status_sentence_says_what_holds_where_and_what_the_network_has_otherwise() -> None:

@@ -90,7 +90,7 @@ def test_the_line_is_dragged_and_the_result_moves_with_it(page: AlphaPage, qtbot
     assert trace is not None
     assert page.right.graph.marks[trace.header.names.index("Pollution")] == "new"
     assert page.right.card.title == "What changes from 0.01 to 0.03"
-    assert "Pollution: not a neighbour → parent" in page.right.card.entries.accessibleName()
+    assert "Pollution: not a neighbour → cause" in page.right.card.entries.accessibleName()
     assert "p = 0.0137" in page.right.card.note.text()
     qtbot.mouseMove(plot, QPoint(goal + 60, 60))
     assert page.left.use.text() == "Use 0.03", "the button is up: the line stays"
@@ -155,7 +155,7 @@ def test_what_is_under_the_pointer_is_told(page: AlphaPage) -> None:
     sight = plot.sight
     y = round(sight.top_of(0) + sight.row / 2)
     assert plot.told_at(QPoint(round(sight.axis.x(0.05)), y)) == (
-        "Cancer – Pollution: parent · 1a, alpha from 0.0137 to 0.2"
+        "Cancer – Pollution: cause · 1a, alpha from 0.0137 to 0.2"
     )
     assert plot.told_at(QPoint(round(sight.axis.x(1e-4)), y)) == ""
     assert plot.told_at(QPoint(round(sight.axis.x(sight.changes[0])), 38)) == "The result changes at 0.00815."

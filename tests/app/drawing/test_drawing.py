@@ -114,7 +114,7 @@ def test_a_drawing_holds_only_so_much() -> None:
         full.add(100, 100)
     for parent in range(11):
         full = full.connect(parent, 23)
-    with pytest.raises(DrawingError, match="too many parents"):
+    with pytest.raises(DrawingError, match="too many causes"):
         full.connect(12, 23)
 
 

@@ -254,7 +254,7 @@ def test_a_film_of_too_many_frames_is_not_offered(
     monkeypatch.setattr("elcs_gui.app.exporting.page.MOST_FRAMES", 50)
     monkeypatch.setattr("elcs_gui.app.exporting.film_steps.MOST_FRAMES", 50)
     click_kind(page, qtbot, "film")
-    page.options.every.setCurrentIndex(page.options.every.findData("event"))
+    page.options.every.setCurrentIndex(page.options.every.findData("step"))
     page.options.every.activated.emit(page.options.every.currentIndex())
     assert not page.export.isEnabled() and page.fewer.isVisible()
     qtbot.mouseClick(page.fewer, Qt.MouseButton.LeftButton)

@@ -41,12 +41,12 @@ def test_a_film_of_changes_shows_every_change_the_beginning_and_the_end() -> Non
 
 def test_a_film_of_events_or_stages_shows_those() -> None:
     trace = trace_of("fig3")
-    assert film(trace, "event").steps == tuple(range(len(trace) + 1))
+    assert film(trace, "step").steps == tuple(range(len(trace) + 1))
     assert set(film(trace, "stage").steps) == {0, len(trace), *(s.last for s in stage_spans(trace))}
 
 
 def test_every_nth_between_two_steps() -> None:
-    shown = film(trace_of("fig3"), "event", nth=10, first=100, last=205)
+    shown = film(trace_of("fig3"), "step", nth=10, first=100, last=205)
     assert shown.steps == (100, *range(110, 201, 10), 205)
 
 

@@ -34,6 +34,7 @@ from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.registry import TESTS
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.listings import STAGES
+from elcs_gui.trace.roles import role_word
 from elcs_gui.trace.rules import RULES
 from elcs_gui.trace.sets import SETS
 from tests.app.kept_window import KeptWindow, keeps_window
@@ -94,7 +95,7 @@ def declared() -> Iterator[str]:
         yield from (name.partition("(")[0] for name in stage.sets)
     # What the legend may say of signs that few runs have.
     yield from re.findall(r'entries\.append\(\([^,]+, "([^"]+)"\)\)', inspect.getsource(tray_legend_painter))
-    yield from tray_legend_painter._NODE_WORDS.values()
+    yield from map(role_word, tray_legend_painter._NODES)
     yield from (verdict.word for verdict in Verdict)
     yield from TITLES.values()
 

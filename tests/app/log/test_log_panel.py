@@ -91,10 +91,10 @@ def test_the_model_keeps_to_the_rules_of_qt(qtmodeltester, panel: LogPanel) -> N
 def test_the_head_counts_what_was_asked_and_computed_up_to_the_cursor(
     panel: LogPanel, player: Player
 ) -> None:
-    assert counts(panel) == "0 asked, 0 computed"
+    assert counts(panel) == "0 requested, 0 performed"
     go_to_test(player, 340)
     computed = sum(not e.reused for e in recorded() if isinstance(e, Tested) and e.number <= 340)
-    assert counts(panel) == f"340 asked, {computed} computed"
+    assert counts(panel) == f"340 requested, {computed} performed"
 
 
 def test_the_log_follows_the_cursor(panel: LogPanel, player: Player) -> None:

@@ -73,7 +73,7 @@ def test_a_run_is_presented_with_its_keys_and_notes(qtbot: QtBot, tmp_path: Path
         player.seek(fires - 1)
         qtbot.keyClick(presenter, keys.Key_Right)
         assert player.step == fires
-        assert (presenter.stage, presenter.rule) == ("N-structure children", N_STRUCTURE)
+        assert (presenter.stage, presenter.rule) == ("N-structure effects", N_STRUCTURE)
         assert presenter.sentence.startswith("B is an effect of T: C, a spouse")
         scene = presenter.graph.scene_shown
         assert scene is not None and scene.argument is not None

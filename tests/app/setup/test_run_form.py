@@ -191,7 +191,7 @@ def test_who_asks_no_tests_has_its_parameters_in_the_form_instead(window: MainWi
     assert window.session.header is not None
     assert window.session.header.test == "g2"  # it learns from data alone
     alpha, weight = (named(panel, QLineEdit, name) for name in ("Alpha", "lambda1"))
-    assert (alpha.isEnabled(), alpha.toolTip()) == (False, "NOTEARS asks no tests")
+    assert (alpha.isEnabled(), alpha.toolTip()) == (False, "NOTEARS requests no tests")
     assert not combo(panel, "Test").isEnabled() and not named(panel, QLineEdit, "Rows a cell").isVisible()
     type_into(weight, "-1")
     QTest.keyClick(weight, Key.Key_Return)

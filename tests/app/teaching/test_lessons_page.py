@@ -104,7 +104,7 @@ def test_a_wrong_arrow_is_drawn_beside_the_truth_and_its_premise_found_in_the_pi
     rows = list(csv.DictReader((tmp_path / "answers.csv").read_text(encoding="utf-8").splitlines()))
     assert [(row["chosen"], row["right"], row["correct"]) for row in rows] == [
         ("B → T", "T → B", "0"),
-        ("Knowing E leaves C and T apart", "Knowing B and E leaves C and T apart", "0"),
+        ("Knowing E leaves C and T independent", "Knowing B and E leaves C and T independent", "0"),
     ]
 
 

@@ -121,7 +121,7 @@ def paint_guests(painter: QPainter, frame: Frame, tray: Tray, theme: Theme, shar
     painter.drawLine(QLineF(round(tray.left) + 0.5, tray.top, round(tray.left) + 0.5, tray.bottom + 14.0))
     left = tray.left + 16.0
     plain(painter, "Not in this run", left, 66.0, 12, theme.ink_2, SEMIBOLD)
-    quiet = "in replicates only" if tray.total else "nobody comes up"
+    quiet = "in replicates only" if tray.total else "none found"
     plain(painter, quiet, left, 82.0, 11, theme.ink_3)
     for x, (_, y) in zip(tray.members, tray.places, strict=True):
         if frame.is_shown(x):

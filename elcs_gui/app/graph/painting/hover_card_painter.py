@@ -19,7 +19,7 @@ from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme
 from elcs_gui.app.model.selection import Selection, variable_of
 from elcs_gui.picture.scene import Scene
 from elcs_gui.trace.explain import braced
-from elcs_gui.trace.roles import Role
+from elcs_gui.trace.roles import Role, role_word
 from elcs_gui.trace.rules import RULES, Rule
 from elcs_gui.trace.trace import Trace
 
@@ -38,7 +38,7 @@ def in_words(scene: Scene, names: Sequence[str], selected: Selection, contrast: 
     parts = [f"{scene.chip} {scene.note}".strip()]
     x = variable_of(selected)
     if x is not None and x < len(names):
-        parts.append(f"{names[x]} selected, {scene.role(x).value}")
+        parts.append(f"{names[x]} selected, {role_word(scene.role(x))}")
     if contrast is not None:
         parts += contrast.difference.phrases(names) or ["no difference here"]
     return "; ".join(parts)
@@ -162,8 +162,8 @@ def _pill(scene: Scene, names: Sequence[str], x: int) -> str:
     of = f" of {target}" if len(target) <= 8 else ""
     return {
         Role.TARGET: "target",
-        Role.PARENT: f"parent{of}",
-        Role.CHILD: f"child{of}",
+        Role.PARENT: f"cause{of}",
+        Role.CHILD: f"effect{of}",
         Role.SPOUSE: f"spouse{of}",
         Role.CANDIDATE: "candidate",
         Role.MEMBER: "in the blanket",

@@ -34,7 +34,7 @@ from elcs_gui.picture.scene import LinkKind, Scene
 from elcs_gui.proof.argument import Argument, StrokeKind
 from elcs_gui.proof.counterfactual import counterfactual
 from elcs_gui.trace.explain import braced
-from elcs_gui.trace.roles import Role
+from elcs_gui.trace.roles import Role, role_word
 from elcs_gui.trace.rules import RULES, Rule
 
 TRAY_ROW = 38.0
@@ -126,7 +126,7 @@ def folded_width(tray: Tray) -> float:
 
 
 def _folded_words(tray: Tray) -> str:
-    return f"{tray.total:,} dismissed" if tray.total else "nobody dismissed yet"
+    return f"{tray.total:,} dismissed" if tray.total else "none dismissed yet"
 
 
 def paint_tray(painter: QPainter, frame: Frame, tray: Tray, theme: Theme) -> None:
@@ -269,15 +269,9 @@ def _chip(
     return left + width
 
 
-_NODE_WORDS = {
-    Role.TARGET: "target",
-    Role.PARENT: "parent",
-    Role.CHILD: "child",
-    Role.SPOUSE: "spouse",
-    Role.CANDIDATE: "candidate spouse",
-    Role.MEMBER: "in the blanket",
-    Role.UNDECIDED: "undecided",
-}
+_NODES = (
+    Role.TARGET, Role.PARENT, Role.CHILD, Role.SPOUSE, Role.CANDIDATE, Role.MEMBER, Role.UNDECIDED,
+)  # fmt: skip
 
 
 LegendEntry = tuple[object, str]
@@ -358,7 +352,7 @@ def _rule_entries(argument: Argument, scene: Scene) -> tuple[LegendEntry, ...]:
 
 def _entries(frame: Frame, *, field: bool) -> tuple[LegendEntry, ...]:
     roles = {frame.scene.role(x) for x in frame.texts}
-    entries: list[LegendEntry] = [(r, word) for r, word in _NODE_WORDS.items() if r in roles]
+    entries: list[LegendEntry] = [(role, role_word(role)) for role in _NODES if role in roles]
     kinds = {link.kind for link in frame.links}
     if any(link.directed and link.kind not in (LinkKind.CANDIDATE, LinkKind.MISSING) for link in frame.links):
         entries.append(("arrow", "cause → effect"))
