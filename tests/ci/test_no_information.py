@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -11,6 +14,9 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.no_information import why_no_information
 from elcs_gui.ci.questions import NOTHING_TO_COMPARE, Question, Verdict
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.names import MOST_LETTERS
+from elcs_gui.storage.trace_file import read_trace, write_trace
+from elcs_gui.storage.why_empty import all_reasons
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header
 
@@ -44,6 +50,19 @@ def test_the_reason_is_said_in_words(test: type[G2] | type[Chi2], question: Ques
     made = test(data())
     assert made.measure(question) == (0.0, 0)
     assert why_no_information(made, question, NAMES) == REASONS[question]
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".elcs"])
+def test_files_keep_the_reason_however_long_names_and_levels_are(ending: str, tmp_path: Path) -> None:
+    long = replace(
+        data(),
+        columns=tuple(f"{name}{'x' * 998}"[:MOST_LETTERS] for name in NAMES),
+        levels=tuple(tuple(f"{level}{'y' * 990}" for level in levels) for levels in data().levels),
+    )
+    path = tmp_path / f"run{ending}"
+    trace = learn(Evidence(G2(long)), Header("elcs", 0, long.columns, "g2", rows=400)).trace
+    write_trace(trace, path)
+    assert len(all_reasons(read_trace(path))) == len(all_reasons(trace)) > 2
 
 
 def test_without_the_data_it_is_said_that_nothing_is_left() -> None:
