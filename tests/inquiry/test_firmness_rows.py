@@ -174,6 +174,12 @@ def test_a_change_next_to_alpha_is_not_written_like_alpha() -> None:
     assert "from 0.0100004 up" in row_of(close, Weakest(3, 0.5, 0.01, 3.9, cited=1)).words
 
 
+@pytest.mark.parametrize(("p", "outside"), [(9e-7, True), (1e-6, False), (0.2, False), (0.21, True)])
+def test_where_its_proof_changes_outside_the_range_is_said(p: float, outside: bool) -> None:
+    row = row_of(made(EdgeBand(1e-6, 0.2, FoundEdge(0, 1, "spouse"))), Weakest(3, p, 0.01, 1.0, cited=1))
+    assert row.words.endswith(", outside this range") == outside
+
+
 @pytest.mark.parametrize(
     ("weakest", "words"),
     [

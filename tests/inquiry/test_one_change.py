@@ -65,6 +65,19 @@ def test_the_test_on_which_an_answer_hangs_would_mend_it() -> None:
     assert arrows == {("Rain", "Wet"), ("Sprinkler", "Wet"), ("Wet", "Slippery")} and not where.lost
 
 
+@pytest.mark.parametrize("alpha", [0.01, 0.05])
+def test_a_right_answer_hangs_on_the_test_closest_to_alpha(alpha: float) -> None:
+    found = tried("wet-grass", 10_000, alpha=alpha)
+    where = hanging(found)
+    assert found.agreement is Agreement.SAME and where is not None and not where.false
+
+    def factor(p: float) -> float:
+        return max(p / alpha, alpha / p)
+
+    ps = [test.p for test in found.trace.tests().events() if test.p]
+    assert where.test.p is not None and factor(where.test.p) == min(map(factor, ps))
+
+
 def test_another_alpha_on_the_same_data_is_a_run_with_that_alpha() -> None:
     found = tried("wet-grass", 1000)
     for alpha in (0.01, 0.1):

@@ -162,6 +162,7 @@ def test_who_is_ahead_and_who_was_first(race: Race) -> None:
 
 
 def test_the_status_tells_how_many_are_done_and_who_was_first(race: Race) -> None:
+    assert Race(race.header, ()).length(Axis.REQUESTED) == 0
     two = Race(race.header, (race.lanes[0], race.lanes[3]), truth=race.truth)
     first, last = sorted(lane.length(Axis.REQUESTED) for lane in two.lanes)
     ahead = status(two, Axis.REQUESTED, 0)

@@ -358,3 +358,8 @@ def test_the_interval_holds_the_share(counted: tuple[int, int]) -> None:
 
 def test_the_number_of_the_plain_run_is_none_of_a_replicate() -> None:
     assert AS_THEY_ARE not in range(len(Replicates(Plan(child(), child_header()))))
+
+
+def test_what_happened_sometimes_is_neither_never_nor_always() -> None:
+    said = [Frequency(count, 400).percent for count in (0, 1, 2, 3, 200, 397, 398, 399, 400)]
+    assert said == ["0 %", "<1 %", "<1 %", "1 %", "50 %", "99 %", ">99 %", ">99 %", "100 %"]

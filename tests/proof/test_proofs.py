@@ -24,8 +24,19 @@ from elcs_gui.ci.registry import Needs
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
+from elcs_gui.proof import why
 from elcs_gui.proof.weakest import weakest_of
-from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
+from elcs_gui.proof.why import (
+    SETS,
+    Margins,
+    Proof,
+    cited_tests,
+    fragility,
+    walk,
+    weakest,
+    why_edge,
+    why_member,
+)
 from elcs_gui.proof.words import proof_lines
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.events import Barred, Entered, Finished, Found, LeftUndecided, Oriented, Parted, Tested
@@ -636,6 +647,18 @@ def test_the_weakest_link_is_the_test_nearest_to_alpha() -> None:
         assert found.test is not None
         assert ratios[found.test] == nearest
         assert found == edge.weakest
+
+
+@pytest.mark.parametrize("kept", [1, 2, 3])
+def test_margins_of_few_states_are_remembered_and_the_others_found_again(
+    kept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(why, "_KEPT", kept)
+    trace = trace_of("fig3")
+    margins, steps = Margins(trace), [len(trace) * part // 5 for part in (5, 4, 5, 3, 2, 4, 5)]
+    for step in steps:
+        assert margins.at(step) == fragility(trace, step)
+        assert margins.at(step) is margins.at(step)
 
 
 def test_the_oracle_leaves_no_weakest_link_and_forcing_is_told_apart() -> None:

@@ -14,6 +14,7 @@ from elcs_gui.inquiry.summary import complete_summary
 from elcs_gui.trace.conflicts import (
     ASYMMETRY,
     DENIAL,
+    OVERWRITTEN,
     REVERSAL,
     about,
     conflict_words,
@@ -21,6 +22,7 @@ from elcs_gui.trace.conflicts import (
     parties,
 )
 from elcs_gui.trace.events import Conflicted
+from elcs_gui.trace.explain import told
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.result import as_json
 from elcs_gui.trace.rules import KNOWLEDGE
@@ -40,6 +42,16 @@ def test_two_blankets_that_orient_an_edge_oppositely_are_both_named() -> None:
     assert conflict_words(REVERSAL, "B", "A", ["A", "B"]) == (
         "The blankets of A and B disagree: A → B (stays) against B → A. "
         "Possible hidden common cause, or a wrong test."
+    )
+
+
+def test_an_arrow_that_another_overwrites_is_told_with_the_one_that_stays() -> None:
+    said = conflict_words(OVERWRITTEN, "B", "A", [])
+    assert said == "B → A was decided, until A → B was found, which stays."
+    event = conflict(0, 1, OVERWRITTEN)
+    one, other, *_ = trace_of("fig3").header.names
+    assert told(trace_of("fig3"), event) == (
+        f"Conflict: the graph had {one} → {other}, which {other} → {one} has just overwritten."
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.trace.diff import events_in_common
+from elcs_gui.trace.diff import describe, events_in_common
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.run import Run
 from elcs_gui.trace.trace import Header, Trace
@@ -70,3 +71,14 @@ def test_runs_with_a_verdict_turned_part_where_reading_them_side_by_side_says() 
         assert events_in_common(trace, other) == expected
         parted += expected < shorter
     assert parted > 40
+
+
+@pytest.mark.parametrize("number", [1, 6, 7, 9])
+def test_of_many_verdicts_that_differ_the_first_are_told(number: int) -> None:
+    questions = [Question(*ends) for ends in combinations(range(5), 2)]
+    differing = asking(*questions, told=Told(6, *questions[:number]))
+    said = describe(asking(*questions), differing, ("one", "other"))
+    assert f"Of what both ask, {number} verdict{'s differ' if number > 1 else ' differs'}:" in said
+    start = said.index(next(line for line in said if line.startswith("Of what both")))
+    assert sum(line.startswith(("  A:", "  B:")) for line in said[start:]) == 2 * min(number, 6)
+    assert ("  ... and 1 more" in said, "  ... and 3 more" in said) == (number == 7, number == 9)

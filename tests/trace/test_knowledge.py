@@ -184,3 +184,12 @@ def test_a_file_that_cannot_be_read_names_its_line(tmp_path: Path, content: byte
     path.write_bytes(content)
     with pytest.raises(ElcsError, match=message):
         read_knowledge(path, NAMES)
+
+
+def test_what_is_forbidden_says_why() -> None:
+    known = knowledge_of(NAMES, require=["A->B", "B->C"], forbid=["D->A"], tiers=["A, B, C, D < E"])
+    said = [why_forbidden(known, *pair, NAMES) for pair in ((3, 0), (1, 0), (2, 0), (4, 3))]
+    assert said == [
+        "D → A is forbidden", "A → B is required", "C → A would close the circle of A → B → C",
+        "E stands in a later tier than D",
+    ]  # fmt: skip
