@@ -250,6 +250,12 @@ def test_other_spellings_are_read(make_file: MakeFile, name: str, text: str, exp
         ("g.txt", "A -- B", "g.txt, line 1: the edge 'A -- B' has no direction"),
         ("g.txt", "A <-> B", "g.txt, line 1: an edge has one arrowhead, not two"),
         ("g.txt", "# nothing\n", "g.txt holds no edges."),
+        ("g.graphml", "<graphml><graph><node id='a'/></graph><graph/></graphml>", "there is a second graph: one is read."),
+        ("g.graphml", "<graphml><graph><node id='a'/><node id='a'/></graph></graphml>", "more than one node has the id 'a'."),
+        ("g.graphml", "<graphml><graph><node id='a'><graph/></node></graph></graphml>", "the node 'a' holds a graph of its own, which is not read."),
+        ("g.graphml", "<graphml><graph><hyperedge/></graph></graphml>", "an edge between more than two nodes is not read."),
+        ("g.json", '{"schema": "elcs-network/1", "nodes": ["A", "B"], "edges": [["A", "B"]], "hidden": 1}', 'g.json: "hidden" must be a list of names.'),
+        ("g.dot", "digraph { A -> B; B -> A [dir=none] }", "the edge A --- B is given with and without a direction."),
     ],
 )  # fmt: skip
 def test_mistakes_are_said_in_one_line(make_file: MakeFile, name: str, text: str, message: str) -> None:

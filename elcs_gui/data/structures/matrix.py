@@ -45,10 +45,8 @@ def is_matrix(text: str) -> bool:
 
 
 def parse_matrix(text: str, file: str, name: str) -> Structure:
-    """The graph in `text`, called `name`."""
+    """The graph in a text that `is_matrix`, called `name`."""
     lines = [(number, line.strip()) for number, line in enumerate(_LINE.split(text), 1) if line.strip()]
-    if not lines:
-        raise DataError(f"{file} holds no matrix.")
     names: list[str] | None = None
     if not _NUMBERS.fullmatch(lines[0][1]):
         names, lines = _names(text, file), lines[-_width(lines[-1][1]) :]
@@ -56,8 +54,6 @@ def parse_matrix(text: str, file: str, name: str) -> Structure:
     check_node_count(size, file)
     if names is not None and len(names) == size + 1:
         names = names[1:]  # a corner above the names of the rows
-    if names is not None and len(names) != size:
-        raise DataError(f"{file} has {len(names)} names for a matrix of {size} rows.")
     tails: list[NDArray[np.intp]] = []
     count = 0
     for number, line in lines:
