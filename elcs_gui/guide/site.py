@@ -241,7 +241,7 @@ class _SitePage(PageHtml):
         return markup('<pre class="{}" tabindex="0"><code>{}</code></pre>\n', _word(language), shown)
 
     def open_table(self) -> Rich:
-        return Rich('<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n')
+        return Rich('<div class="table" role="group" aria-label="Table" tabindex="0"><table>\n')
 
     def close_table(self) -> Rich:
         return Rich("</table></div>\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -164,8 +164,8 @@ class Browser:
         addresses = [each["request"]["url"] for each in sent]
         return [address for address in addresses if not address.startswith(("data:", "about:"))]
 
-    def faults(self) -> list[str]:
-        """What axe-core calls serious, each with where it is."""
+    def faults(self, impacts: Sequence[str] = ("serious", "critical")) -> list[str]:
+        """What axe-core finds of these impacts, each with where it is."""
         found = importlib.util.find_spec("axe_core_python")
         if found is None or found.origin is None:
             pytest.skip("needs axe-core-python, which `sh .ci/setup dev` installs")
@@ -177,7 +177,7 @@ class Browser:
         return [
             f"{fault['id']}: {node['target']}"
             for fault in told["violations"]
-            if fault["impact"] in ("serious", "critical")
+            if fault["impact"] in impacts
             for node in fault["nodes"]
         ]
 

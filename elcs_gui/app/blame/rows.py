@@ -131,7 +131,7 @@ def _mended_by(fault: Fault) -> str:
     first, more = fault.corrections[0], len(fault.corrections) - 1
     off = len(fault.off_proof) == len(fault.corrections)
     number = "later" if first.test is None else f"#{first.test}"
-    return (f"{number} +{more}" if more else number) + (", off proof" if off else "")
+    return (f"{number} +{more}" if more else number) + (", not cited" if off else "")
 
 
 def _shd(found: Blame, fault: Fault) -> str:

@@ -72,7 +72,7 @@ class TwinStrip(QWidget):
         self.locked.setChecked(True)
         tooltip(self.locked, "Moving one takes the other to the same point of the same stage.")
         self.locked.toggled.connect(self._lock)
-        self.divergence = QPushButton("First divergence")
+        self.divergence = QPushButton("First difference")
         tooltip(self.divergence, "Go to the first test on which the two decide differently.")
         self.divergence.clicked.connect(self.divergence_requested)
         self._said = OneLine("quiet")
@@ -109,7 +109,7 @@ class TwinStrip(QWidget):
 
     def show_divergence(self, where: str, sentence: str, *, go: bool = False) -> None:
         """The button's words, the sentence beside it, and whether there is anywhere to go."""
-        self.divergence.setText(f"First divergence  {where}".strip())
+        self.divergence.setText(f"First difference  {where}".strip())
         self.divergence.setEnabled(go)
         self._said.say(sentence)
 

@@ -195,10 +195,11 @@ def _explained(wrong: WrongVerdict, header: Header, event: Tested | None, oracle
     if not wrong.reliable:
         yield f"There are too few rows to decide; it counted as {_word(wrong.independent)}."
     elif event is not None and event.p is not None and header.rows is not None:
+        p = p_value(event.p)
         if wrong.independent:
-            yield f"At {header.rows:,} rows the tie is too weak to see (p {p_value(event.p)})."
+            yield f"At {header.rows:,} rows the dependence is too weak to be detected (p {p})."
         else:
-            yield f"By chance the data show a tie (p {p_value(event.p)}, below alpha {header.alpha:g})."
+            yield f"By chance the data show a dependence (p {p}, below alpha {header.alpha:g})."
     if wrong.test is None:
         yield "The run did not ask this; the question only comes up once others are corrected."
 

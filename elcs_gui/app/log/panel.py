@@ -327,9 +327,10 @@ class LogPanel(QWidget):
 
     def _tell(self) -> None:
         asked = self.model.current
-        text = f"{asked:,} requested, {self.model.columns.computed(asked):,} performed"
-        if self._condition is not None:
-            text += f" · {len(self.model.rows):,} of {len(self.model.columns):,} match"
+        if self._condition is None:
+            text = f"{asked:,} requested, {self.model.columns.computed(asked):,} performed"
+        else:
+            text = f"{len(self.model.rows):,} of {len(self.model.columns):,} match"
         self._counts.say(text if self._player.trace is not None else "")
         self._show_emptiness()
 

@@ -283,7 +283,7 @@ class RacePage(ToolPage):
         assert header is not None
         truth = self.context.truth_shown
         target = header.names[header.target]
-        self.head.show_choice(f"who finds {target}'s causes and effects with the fewest questions",
+        self.head.show_choice(f"who finds {target}'s causes and effects with the fewest tests",
                               self.algorithms, self._axis)  # fmt: skip
         entries = [self._entry(name) for name in self.algorithms]
         shown = race if race is not None and race.lanes else None

@@ -94,7 +94,7 @@ def test_every_wrong_edge_has_a_row_and_the_first_is_explained(page: BlamePage, 
         ["lung → dysp", "no edge", "extra"],
         ["no edge", "either → dysp", "missing"],
     ]
-    assert {row[4] for row in cells(page)} == {"#16 +1", "#16 +1, off proof"}
+    assert {row[4] for row in cells(page)} == {"#16 +1", "#16 +1, not cited"}
     assert {row[5] for row in cells(page)} == {"2 → 0"}
     assert "Correcting these 2 verdicts together mends the edge. The proof cites" in page.card.text
     card = page.card
@@ -171,7 +171,7 @@ def test_the_first_divergence_is_gone_to_in_both(page: BlamePage, qtbot: QtBot) 
     strip, twins = page.twins.strip, page.twins.strip.lock.twins
     assert twins is not None
     assert twins.part
-    assert strip.divergence.text().startswith("First divergence  test ")
+    assert strip.divergence.text().startswith("First difference  test ")
     assert "in truth" in strip.said
     assert "Corrected alone, it changes" in strip.said
     qtbot.mouseClick(strip.divergence, Qt.MouseButton.LeftButton)
@@ -179,7 +179,7 @@ def test_the_first_divergence_is_gone_to_in_both(page: BlamePage, qtbot: QtBot) 
     assert page.twins.oracle.player.step == twins.in_first(twins.common + 1)
     test = page.twins.data.player.current_event
     assert isinstance(test, Tested)
-    assert strip.divergence.text() == f"First divergence  test {test.number}"
+    assert strip.divergence.text() == f"First difference  test {test.number}"
 
 
 def test_the_windows_keys_move_both_while_they_are_locked(

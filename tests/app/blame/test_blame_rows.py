@@ -60,7 +60,7 @@ def test_every_wrong_edge_is_a_row_that_says_what_was_found_and_what_is_true() -
     assert ("no edge", "INTUBATION → PRESS", "missing", "separated by {MINVOL, VENTLUNG, VENTALV}",
             "#89", "4 → 0") in cells  # fmt: skip
     assert ("MINVOL → PRESS", "no edge", "extra", "R1 on INTUBATION → MINVOL", "#89", "4 → 0") in cells
-    assert ("PRESS → VENTALV", "#89, off proof") in {(row.found, row.mended_by) for row in rows}
+    assert ("PRESS → VENTALV", "#89, not cited") in {(row.found, row.mended_by) for row in rows}
     assert len(rows) == 4
 
 
@@ -162,7 +162,7 @@ def test_the_explanation_names_the_arrow_and_how_weak_it_is() -> None:
     text = words.explanation(wrong, case.header, event, case.truth.oracle)
     assert text == (
         "INTUBATION → PRESS is an arrow of the network: nothing separates the two. "
-        f"At 5,000 rows the tie is too weak to see (p {event.p:.3f})."
+        f"At 5,000 rows the dependence is too weak to be detected (p {event.p:.3f})."
     )
 
 
