@@ -86,8 +86,10 @@ def _lesson(named: str) -> Lesson:
 
 
 def _report(lesson: Lesson, trace: Trace, steps: tuple[PlayedStep, ...]) -> str:
-    run = f"a run of {len(trace):,} steps"
-    lines = [f"{lesson.title}: {len(steps)} steps, {lesson.questions} questions, {run}"]
+    from elcs_gui.trace.explain import counted
+
+    told = counted(len(steps), "step"), counted(lesson.questions, "question")
+    lines = [f"{lesson.title}: {', '.join(told)}, a run of {counted(len(trace), 'step')}"]
     for step in steps:
         asked = "" if step.question is None else f"  {step.question.prompt}"
         offer = step.lesson.practise

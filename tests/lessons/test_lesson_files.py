@@ -237,6 +237,9 @@ def test_the_command_checks_a_lesson(elcs: Elcs, tmp_path: Path) -> None:
     code, _, err = elcs("lesson", "check", bad)
     assert code == 1 and err.startswith("elcs: bad.md, line 6, A: No variable 'Q'")
     assert elcs("lesson", "list")[1].startswith("chain-fork-collider  ")
+    one = tmp_path / "one.md"
+    one.write_text("---\ntitle: One\nformat: 2\nexample: asia\n---\n# A\n", encoding="utf-8")
+    assert elcs("lesson", "check", one)[1].startswith("One: 1 step, 0 questions, a run of ")
     assert elcs("lesson", "check")[0] == 2
 
 
