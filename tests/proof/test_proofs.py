@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
 from pathlib import Path
@@ -78,13 +78,13 @@ NOISY = {name: find_example(name).load_network() for name in ("cancer", "asia", 
 
 
 @st.composite
-def noisy_runs(draw: st.DrawFn) -> Trace:
+def noisy_runs(draw: st.DrawFn, among: Sequence[str] = ON_DATA) -> Trace:
     """Few rows: wrong verdicts, contradictions, unreliable tests; some verdicts forced besides."""
     network = NOISY[draw(st.sampled_from(sorted(NOISY)))]
     data = sample(network, draw(st.sampled_from([40, 150, 600])), seed=draw(st.integers(0, 50)))
     evidence = Evidence(G2(data))
     header = Header(
-        draw(st.sampled_from(ON_DATA)),
+        draw(st.sampled_from(among)),
         draw(st.integers(0, data.variables - 1)),
         data.columns,
         "g2",
@@ -485,9 +485,12 @@ def test_a_proof_needs_every_premise_and_every_test(trace: Trace, data: st.DataO
 
 
 @settings(max_examples=often(40, suite=15))
-@given(oracle_runs() | noisy_runs(), st.data())
+@given(oracle_runs() | noisy_runs([name for name in ON_DATA if name != "lcs-fs"]), st.data())
 def test_turning_a_cited_verdict_changes_the_proof_or_the_arrow(trace: Trace, data: st.DataObject) -> None:
-    """... in what it claims or asks: that the verdict itself is another one does not count."""
+    """... in what it claims or asks: that the verdict itself is another one does not count.
+
+    Answers alone do not say whom LCS-FS takes for neighbours.
+    """
     evidence = Evidence(Taped(trace))
     chosen = random.Random(data.draw(st.integers(0, 10**6)))
     for a, b in chosen.sample(list(permutations(range(len(trace.header.names)), 2)), 5):
