@@ -102,7 +102,7 @@ def _report(task: Task, race: Race) -> str:
         f"{test_title(header)} · alpha {header.alpha:g} · k {header.limit} · all with the same verdicts",
         "",
     ]
-    titles = ["algorithm", "requested", "computed"]
+    titles = ["algorithm", "requested", "performed"]
     titles += ["seconds"] * race.timed + ["found", ""] + ["right", "wrong", "missing"] * bool(race.truth)
     table = [titles]
     for lane in race.lanes:

@@ -26,7 +26,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     add_trace(parser)
     parser.add_argument("--facts", action="store_true", help="leave the tests out: print what they led to")
     parser.add_argument(
-        "--json", action="store_true", help="print one object: the settings of the run, and all events"
+        "--json", action="store_true", help="print one object: the settings of the run, and all its steps"
     )
     add_strict(parser)
     parser.set_defaults(execute=execute)

@@ -192,7 +192,7 @@ def as_csv(race: Race) -> str:
     rows = [lane_as_json(race, lane) for lane in race.lanes]
     timed, true = race.timed, race.truth is not None
     writer.writerow(
-        ["algorithm", "requested", "computed", "unreliable"]
+        ["algorithm", "requested", "performed", "unreliable"]
         + ["seconds"] * timed
         + ["counts", "found", "causes", "effects", "undecided"]
         + ["right", "wrong", "missing"] * true

@@ -121,7 +121,7 @@ class FragileEdge:
 def fragility(trace: Trace, step: int) -> list[FragileEdge]:
     """Every arrow there is after `step` events, the most fragile first (ties in column order)."""
     if not 0 <= step <= len(trace):
-        raise ElcsError(f"There is no step {step}: the trace has {len(trace)} events.")
+        raise ElcsError(f"There is no step {step}: the run has {len(trace)} steps.")
     edges = _prover(trace)
     arrows = (edges.arrow(a, b, step) for a, b in edges.index.decided_pairs(step))
     proofs = (edges.with_disputes(proof, step) for proof in arrows if proof is not None)
@@ -164,7 +164,7 @@ def _prover(trace: Trace) -> EdgeProver:
 
 def _check(trace: Trace, step: int, a: int, b: int) -> None:
     if not 0 <= step <= len(trace):
-        raise ElcsError(f"There is no step {step}: the trace has {len(trace)} events.")
+        raise ElcsError(f"There is no step {step}: the run has {len(trace)} steps.")
     variables = len(trace.header.names)
     for x in (a, b):
         if not 0 <= x < variables:

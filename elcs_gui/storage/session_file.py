@@ -171,7 +171,7 @@ def _check(session: KeptSession) -> None:
     if len(session.runs) > limits.MOST_RUNS:
         raise _too_much(f"has {len(session.runs):,} runs, more than {limits.MOST_RUNS:,}")
     if sum(len(run.chunk.codes) for run in session.runs) > limits.MOST_EVENTS:
-        raise _too_much(f"has runs of more than {limits.MOST_EVENTS:,} events")
+        raise _too_much(f"has runs of more than {limits.MOST_EVENTS:,} steps")
     for run in session.runs:
         if len(run.chunk.facts) > MOST_FACTS:
             raise _too_much(f"has a run that tells {len(run.chunk.facts):,} facts, more than {MOST_FACTS:,}")

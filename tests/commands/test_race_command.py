@@ -29,7 +29,7 @@ def test_the_readable_table_ends_with_a_sentence_for_each(elcs: Elcs) -> None:
     code, out, err = elcs(*FIG3)
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[3].split() == ["algorithm", "requested", "computed", "found", "right", "wrong", "missing"]
+    assert lines[3].split() == ["algorithm", "requested", "performed", "found", "right", "wrong", "missing"]
     assert lines[4].split()[:2] == ["elcs", "896"]
     assert "N-structures saved 489 tests here" in lines[-3]
 

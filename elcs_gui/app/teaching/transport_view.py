@@ -107,4 +107,4 @@ class LessonTransport(QWidget):
     def _follow(self) -> None:
         self.scrubber.follow()
         here, whole = strong(f"{self._player.step:,}"), f"of {self._player.length:,} of the run"
-        self.count.setText(markup("Event {} {}", here, coloured(whole, self._theme.ink_3)))
+        self.count.setText(markup("Step {} {}", here, coloured(whole, self._theme.ink_3)))
