@@ -290,6 +290,7 @@ def _log_of_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> No
 def _logged_window(args: argparse.Namespace, settings: Path | None, *, prose: bool) -> int:
     from PySide6.QtCore import Qt
 
+    from elcs_gui.app.kit.thread_task import end_telling
     from elcs_gui.app.shell.error_notice import ErrorNotice
 
     app, window = make_window(args, settings)
@@ -311,6 +312,7 @@ def _logged_window(args: argparse.Namespace, settings: Path | None, *, prose: bo
         window.set_kind(args.view)
     code = _run(app, window) if args.screenshot is None else _picture(window, args, prose=prose)
     notice.close()
+    end_telling()
     return code
 
 

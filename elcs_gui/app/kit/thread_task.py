@@ -10,6 +10,30 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from elcs_gui.errors import ElcsError
 
+_telling = threading.Lock()
+_window_is_going = threading.Event()
+
+
+def tell(emit: Callable[[], object]) -> None:
+    """Emit a signal from a thread, as long as anybody is there to be told.
+
+    A signal that is emitted while its object is taken apart ends the program with signal 11. That cannot be
+    caught, so `end_telling` waits until none is being emitted.
+    """
+    with _telling, suppress(RuntimeError, TypeError):  # these are raised where the object is gone already
+        if not _window_is_going.is_set():
+            emit()
+
+
+def end_telling() -> None:
+    """The window is about to be taken apart: threads tell nothing from now on, until a task is begun."""
+    with _telling:
+        _window_is_going.set()
+
+
+def begin_telling() -> None:
+    _window_is_going.clear()
+
 
 class ThreadTask(QObject):
     """One at a time. The work should leave the interpreter to others often: compress, read, write, rest."""
@@ -33,6 +57,7 @@ class ThreadTask(QObject):
     def start(self, work: Callable[[], object]) -> None:
         """Begin; one that is under way must have ended before."""
         assert self._thread is None
+        begin_telling()
         self._thread = threading.Thread(target=self._do, args=(work,), name=self._name, daemon=True)
         self._thread.start()
 
@@ -48,8 +73,7 @@ class ThreadTask(QObject):
         except ElcsError as error:
             reason = str(error)
         finally:
-            with suppress(RuntimeError):  # the window is gone
-                self._ended.emit(given, reason)
+            tell(lambda: self._ended.emit(given, reason))
 
     def _tell(self, given: object, reason: str) -> None:
         self._thread = None

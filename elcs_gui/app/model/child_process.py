@@ -15,15 +15,16 @@ import multiprocessing
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
 from queue import SimpleQueue
 
 from PySide6.QtCore import QObject, Signal
 
+from elcs_gui.app.kit.thread_task import begin_telling, tell
 from elcs_gui.parallel.processes import holding_back_ctrl_c
 from elcs_gui.worker import program_log
 from elcs_gui.worker.entry import begin
@@ -159,6 +160,7 @@ class ChildProcess(QObject):
         pipe.close()
 
     def _start(self) -> None:
+        begin_telling()
         pipe, theirs = CONTEXT.Pipe()
         log = program_log.file_for(self._name)
         process = CONTEXT.Process(
@@ -188,13 +190,14 @@ class ChildProcess(QObject):
         try:
             while True:
                 message = pipe.recv()
-                with _while_the_window_lives():
-                    self.arrived.emit(message)
+                tell(partial(self._hand_over, message))
         except (EOFError, OSError):
             pass  # closed, from that side or from this
         finally:
-            with _while_the_window_lives():
-                self._silent.emit(pipe)
+            tell(lambda: self._silent.emit(pipe))
+
+    def _hand_over(self, message: object) -> None:
+        self.arrived.emit(message)
 
     def _on_silent(self, pipe: Connection) -> None:
         if self._pipe is not pipe:
@@ -211,11 +214,6 @@ class ChildProcess(QObject):
         if not self._deaths.add():
             self._start()
         self.died.emit()
-
-
-def _while_the_window_lives() -> AbstractContextManager[None]:
-    """Nobody can be told anything when the window is gone, or going."""
-    return suppress(RuntimeError, TypeError)
 
 
 def _end(process: multiprocessing.process.BaseProcess) -> None:

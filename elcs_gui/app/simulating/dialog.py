@@ -22,6 +22,7 @@ from elcs_gui.app.kit.fields import LARGEST_SEED, NumberField, choice_box
 from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.thread_task import tell
 from elcs_gui.app.kit.tick_list import TickedList
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.simulating.client import SimulationClient
@@ -201,15 +202,9 @@ class SimulateDialog(QDialog):
         self._about.setText(f"Reading {choice.name} …")
         self._name_variables()
         if choice.from_file:
-            load_aside(choice, lambda result: self._announce(choice, result))
+            load_aside(choice, lambda result: tell(lambda: self._loaded.emit(choice, result)))
         else:
             self._take(choice, choice.load())
-
-    def _announce(self, choice: Choice, result: Network | str) -> None:
-        try:
-            self._loaded.emit(choice, result)
-        except RuntimeError:
-            return  # the window was closed meanwhile
 
     def _take(self, choice: Choice, result: Network | str) -> None:
         if self._choices[self.networks.currentIndex()] is not choice:
