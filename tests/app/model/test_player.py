@@ -71,6 +71,15 @@ def test_moving_is_told_once_and_only_if_something_moved(player: Player, qtbot: 
     assert heard == [player.beginning, 0]
 
 
+def test_another_trace_is_told_and_then_the_step_at_which_it_stands(player: Player, trace: Trace) -> None:
+    heard: list[int | None] = []
+    player.trace_changed.connect(lambda: heard.append(None))
+    player.moved.connect(heard.append)
+    player.load(trace, 7)
+    player.load(None)
+    assert heard == [None, 7, None, 0]
+
+
 def test_changes_of_the_graph_are_visited_forwards_and_backwards(player: Player) -> None:
     visited = []
     for _ in range(6):

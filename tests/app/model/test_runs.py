@@ -13,6 +13,7 @@ from elcs_gui.app.model.runs import MOST_RUNS, RunTree, changes
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.model.undo import HeaderEdit, Move
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.trace import Header, Trace
 from tests.patience import LONG
 from tests.traces import trace_of
@@ -145,6 +146,11 @@ def test_a_run_made_aside_is_not_shown(session: Session, qtbot: QtBot) -> None:
     assert traces[0][-1].at
     assert session.trace is shown
     assert len(session.runs) == 1
+    reasons: list[str] = []
+    impossible = replace(session.header, knowledge=Knowledge(((0, 1),), ((0, 1),)))
+    with qtbot.waitSignal(session.failed, timeout=LONG) as failed:
+        session.run_aside(impossible, traces.append, reasons.append)
+    assert reasons == failed.args and len(traces) == 1
 
 
 def test_a_drag_is_undone_and_redone() -> None:
