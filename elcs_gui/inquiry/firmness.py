@@ -224,9 +224,10 @@ def found_edges(outcome: Outcome) -> Graph:
 
 
 def _found(outcome: Outcome, edge: Edge) -> FoundEdge:
-    target, pc = outcome.target, outcome.blanket.pc
-    other = {edge.tail: edge.head, edge.head: edge.tail}.get(target)
-    return FoundEdge(edge.tail, edge.head, edge.rule, other is not None and other not in pc)
+    other = {edge.tail: edge.head, edge.head: edge.tail}.get(outcome.target)
+    # Not by the target's own PC: CMB as released reads its answer off the graph.
+    answer = (*outcome.parents, *outcome.children, *outcome.undetermined)
+    return FoundEdge(edge.tail, edge.head, edge.rule, other is not None and other not in answer)
 
 
 def _bands(parts: Sequence[_Part], ends: Pair) -> tuple[EdgeBand, ...]:

@@ -105,6 +105,8 @@ def pairs(found: Firmness) -> Iterator[Pair]:
     st.floats(LOW, HIGH),
 )
 @example("asia", 0, 60, 2, "elcs-m", 0.125)
+@example("asia", 1, 128, 2, "cmb-cl", 0.1875)
+@example("asia", 1, 60, 2, "cmb-cl", 0.0625)
 def test_the_alpha_at_which_an_edge_is_said_to_change_is_what_running_everywhere_gives(
     example: str, seed: int, rows: int, target: int, algorithm: str, alpha: float
 ) -> None:
