@@ -42,6 +42,12 @@ def test_tidying_makes_a_real_file_usable(elcs: Elcs, table: Path) -> None:
     assert set(pc) == {"smokes", "cough", "dose"}
 
 
+def test_tidying_cuts_as_it_is_told(elcs: Elcs, table: Path) -> None:
+    by_width = result(elcs, table, "--tidy", "--test", "g2", "--discretise", "width:4")["recipe"]
+    assert "width:4" in str(by_width)
+    assert "width:4" not in str(result(elcs, table, "--tidy", "--test", "g2")["recipe"])
+
+
 def test_without_tidying_the_refusal_names_the_option(elcs: Elcs, table: Path) -> None:
     for arguments, said in (
         ((), "(--discretise), say that they are levels (--discrete), leave one kind out (--ignore), or"),

@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.live_sets import NOTHING, LiveSet, by_member, live_sets
+from elcs_gui.picture.scene import local_scene
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Tested
 from elcs_gui.trace.explain import braced, told
 from elcs_gui.trace.listings import stage
-from elcs_gui.trace.timeline import Timeline
+from elcs_gui.trace.timeline import Timeline, timeline_of
 from elcs_gui.trace.trace import Trace
 from tests.traces import trace_of
 
@@ -159,3 +162,19 @@ def test_every_algorithm_has_its_sets_and_a_sentence_wherever_its_lines_lead(alg
     for step in (before + 1 for before in (*tests, *one_each.values())):
         assert live_sets(trace, step, timeline.view(step), timeline.view(step - 1))
         assert told(trace, trace[step - 1])
+
+
+def test_who_is_found_once_more_given_a_neighbour_is_tried_through_that_alone() -> None:
+    """Not through what separated it, which was given as well."""
+    trace, tried = trace_of("fig3"), 0
+    by_target = FactsByTarget(trace)
+    for step, event in enumerate(trace, 1):
+        if isinstance(event, Tested) and event.at == "RecogSpouses:11" and not event.independent:
+            view = timeline_of(trace).view(step)
+            assert view.blanket is not None
+            (x,) = {event.x, event.y} - {view.blanket.target}
+            (y,) = {*event.z} - {*view.blanket.separators[x]}
+            if not any(x in xs for xs in view.blanket.candidate_spouses.values()):
+                assert local_scene(by_target, view, step, event).standings[x].through == (y,)
+                tried += len(event.z) > 1
+    assert tried

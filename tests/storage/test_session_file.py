@@ -220,6 +220,8 @@ def test_a_session_of_somebody_else_does_not_lead_out_of_its_folder(relative: st
         assert list(reference.candidates(inside / "s.elcs")) == []
         assert reference.found(inside / "s.elcs") is None
         assert reference.located(inside / "s.elcs") == reference
+    longest = FileReference(str(tmp_path / ("x" * 5000)), None, 0, 0)  # a name that no system can have
+    assert longest.found(inside / "s.elcs") is None
 
 
 def test_a_run_under_way_is_kept_as_far_as_it_has_come(tmp_path: Path) -> None:
