@@ -104,8 +104,8 @@ def _n_structure(tail: int, head: int, setting: Setting, _: Collection[Arrow]) -
     c = spouses[0]
     given = tuple(sorted({*setting.separator(c, tail), head}))
     return Reason(
-        f"An N-structure needs a spouse of {names[tail]} that knowing {names[head]} ties to it; {names[c]} "
-        f"and {names[tail]} are independent {given_words(names, given)}.",
+        f"An N-structure needs a spouse of {names[tail]} that depends on it once {names[head]} is known; "
+        f"{names[c]} and {names[tail]} are independent {given_words(names, given)}.",
         answers=((c, tail, given, True),),
     )
 

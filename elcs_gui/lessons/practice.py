@@ -391,20 +391,20 @@ def _spouse(practice: Practice, move: AddSpouse) -> Judgement:
     if y in apart:
         return _refused(
             f"{_separates(practice, x, target, apart)}, with {names[y]} in it: knowing {names[y]} does not "
-            "tie them.",
+            "make them dependent.",
             (x, target, apart, True),
         )
     given = practice.tying(x, y)
     independent = practice.answers.get(query_of(x, target, given))
     if independent is None:
         return _refused(
-            f"Nothing shows yet that knowing {names[y]} ties {names[x]} and {names[target]}: that test has "
-            "not been asked."
+            f"Nothing shows yet that knowing {names[y]} makes {names[x]} and {names[target]} dependent: "
+            "that test has not been asked."
         )
     if independent:
         return _refused(
             f"{names[x]} and {names[target]} stay independent {given_words(names, given)}: knowing "
-            f"{names[y]} does not tie them.",
+            f"{names[y]} does not make them dependent.",
             (x, target, given, True),
         )
     between = practice.separated(x, y)
@@ -420,8 +420,8 @@ def _spouse(practice: Practice, move: AddSpouse) -> Judgement:
         )
     return Judgement(
         True,
-        f"Knowing {names[y]} ties {names[x]} and {names[target]}, and nothing separates {names[x]} and "
-        f"{names[y]}: a spouse.",
+        f"Knowing {names[y]} makes {names[x]} and {names[target]} dependent, and nothing separates "
+        f"{names[x]} and {names[y]}: a spouse.",
         answers=((x, target, given, False),),
     )
 

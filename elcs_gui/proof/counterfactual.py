@@ -90,7 +90,7 @@ def _parting(argument: Argument) -> Proof | None:
     return next((node for node in verdicts if {*node.claim.of} == pair), None)
 
 
-_PATH = "The path {c} — {b} → {a} would tie {c} and {a}{given}, but {test} finds them apart."
+_PATH = "The path {c} — {b} → {a} would make {c} and {a} dependent{given}, but {test} finds them independent."
 _Made = tuple[Pairs, Pairs, str]
 _BY_RULE: dict[str, _Made] = {
     SPOUSE: (((2, 1),), (), _PATH),
@@ -99,12 +99,14 @@ _BY_RULE: dict[str, _Made] = {
     N_STRUCTURE: (
         ((0, 2), (3, 2)),
         ((2, 1),),
-        "The path {d} → {c} ⇢ {b} → {a} would tie {d} and {a}{given} already, but {test} finds them apart.",
+        "The path {d} → {c} ⇢ {b} → {a} would make {d} and {a} dependent{given} already, but {test} finds "
+        "them independent.",
     ),
     LEMMA_1B: (
         ((2, 0),),
         (),
-        "{c} and {b} would meet at {a}, and knowing {a} would tie them, but {test} finds them apart{given}.",
+        "{c} and {b} would meet at {a}, and knowing {a} would make them dependent, but {test} finds them "
+        "independent{given}.",
     ),
     R1: (
         ((2, 0),),

@@ -318,7 +318,7 @@ def _by_no_cause(trace: Trace, proof: Proof, names: Names) -> str:
     if proof.claim.of[0] in apart.claim.of:
         outside = next(names[x] for x in other.claim.of if x != proof.claim.of[1])
         return f"{said}but {outside} depends on {head}. A cause of {tail} would pass that on."
-    return f"{said}but not once {head} is known. A cause of {tail} could not tie them together."
+    return f"{said}but not once {head} is known. A cause of {tail} could not make them dependent."
 
 
 def _meek(trace: Trace, proof: Proof, names: Names) -> str:  # noqa: ARG001  as all are called

@@ -322,7 +322,7 @@ def _no_cause(e: ev.Found, names: Names) -> str:
     """Why what LDECC found cannot be a cause: by its line 12, 4 or 17."""
     target, because = names[e.target], listed(names, e.because)
     if len(e.because) > 1:
-        return f"knowing it ties {because} together, which a cause of {target} could not"
+        return f"knowing it makes {because} dependent, which a cause of {target} could not"
     if stage(e.at) == "colliders":
         return (
             f"{because} depends on it; a cause would pass that on to {target}, from which {because} is apart"

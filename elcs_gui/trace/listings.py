@@ -67,7 +67,7 @@ STAGES: dict[str, Stage] = {
             "candidates", "Candidate spouses", "Candidate spouses", "Candidates", "Cand. spouses", "X, Y",
             ("PC", "Sep(X)", "Temp", "CSP(Y)", "SP"),
             (
-                "Looks among the dismissed for those that a neighbour ties to the target again.",
+                "Looks for dismissed ones that depend on the target again once a neighbour is known.",
                 "Each of them may be a spouse, or point to an effect by an N-structure.",
             ),
             brief="Cand.",
@@ -141,7 +141,7 @@ STAGES: dict[str, Stage] = {
             ("PC", "P", "C", "UN"),
             (
                 "Asks the tests of PC, and looks at every two variables as soon as a set separates them.",
-                "If knowing the target ties them together, the way to them leads through causes of it.",
+                "If knowing the target makes them dependent, the way to them leads through causes of it.",
             ),
         ),
         Stage(
@@ -249,8 +249,8 @@ PURPOSES: dict[str, Purpose] = {
         Purpose(
             EAGER,
             with_target=False,
-            dependent="The target ties {x} and {y} together: neither is its effect.",
-            independent="The target does not tie {x} and {y} together.",
+            dependent="The target makes {x} and {y} dependent: neither is its effect.",
+            independent="The target does not make {x} and {y} dependent.",
         ),
         Purpose(SHIELD, searches=True),
         Purpose(PARTING, searches=True, with_target=False),

@@ -136,7 +136,7 @@ RULES: dict[str, Rule] = {
             lacks="{a} has no spouse through {b}",
             card=(
                 "A is an effect of T: it has another cause, C.",
-                "Some set separates C from T, yet knowing A ties them together.",
+                "Some set separates C from T, yet knowing A makes them dependent.",
                 "No set separates C from A, so C is a spouse of T.",
             ),
         ),
@@ -147,7 +147,7 @@ RULES: dict[str, Rule] = {
             untried="nothing is a candidate through {b}",
             card=(
                 "B is an effect of T, as the spouse of another effect shows.",
-                "C is a spouse of T through A, and knowing B ties C to T as well.",
+                "C is a spouse of T through A, and knowing B makes C depend on T as well.",
                 "Were B a cause of T, that second dependence could not appear.",
             ),
         ),
@@ -159,7 +159,7 @@ RULES: dict[str, Rule] = {
             card=(
                 "X and Y are both causes of T.",
                 "They are independent unconditionally, but not once T is known.",
-                "Only a common effect ties its causes together: T is where they meet.",
+                "Only a common effect links its causes in this way: T is where they meet.",
             ),
         ),
         Rule(
@@ -196,18 +196,18 @@ RULES: dict[str, Rule] = {
             card=(
                 "A and C are both causes of B.",
                 "Both are linked with B, and some set without B separates A from C.",
-                "Any other way through B would have tied A and C together in spite of that set.",
+                "Any other way through B would have made A and C dependent in spite of that set.",
             ),
             of_graph=True,
         ),
         Rule(
             EAGER, "Eager collider check", "EC", ("by an ", "eager collider check"), _EC,
             ("{tail}-{head}", "{c},{d} separated without {head}", "{c},{d} not separated with {head}"),
-            lacks="no two variables that knowing the target ties together lead to this neighbour",
-            otherwise="Turned round, knowing {head} could not tie together what {tail} leads to.",
+            lacks="no two variables that knowing the target makes dependent lead to this neighbour",
+            otherwise="Turned round, knowing {head} could not make dependent what {tail} leads to.",
             card=(
                 "A is a cause of T.",
-                "Knowing T ties two variables together that some set separates: they meet at T or above it.",
+                "Knowing T makes two variables dependent that a set separates: they meet at T or above.",
                 "Neither is an effect of T, nor is A, which is one of them or on the way to them.",
             ),
         ),
@@ -218,7 +218,7 @@ RULES: dict[str, Rule] = {
             otherwise="Turned round, the two tests could not both have come out as they did.",
             card=(
                 "A is an effect of T: it is a neighbour, and two tests rule out that it is a cause.",
-                "Who is apart from T depends on A, or A ties together what T keeps apart.",
+                "Who is apart from T depends on A, or A makes dependent what T separates.",
                 "Or T separates A from a cause, which it could not if both were causes.",
             ),
         ),
@@ -229,7 +229,7 @@ RULES: dict[str, Rule] = {
             lacks="no two variables that are apart meet at {a} or {b}, as far as was tested",
             card=(
                 "A and C are both causes of B.",
-                "Some set without B separates A from C, and knowing B as well ties them together.",
+                "Some set without B separates A from C, and knowing B as well makes them dependent.",
                 "That both are linked with B rests on how much they tell of it, not on a test.",
             ),
             of_graph=True,

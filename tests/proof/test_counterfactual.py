@@ -73,12 +73,14 @@ def test_what_speaks_against_each_rule_of_the_paper() -> None:
         assert found is not None
         said[argument.rule] = counterfactual_words(argument, found, names)
     assert said == {
-        SPOUSE: "The path D — K → T would tie D and T, but test 4 finds them apart.",
+        SPOUSE: "The path D — K → T would make D and T dependent, but test 4 finds them independent.",
         N_STRUCTURE: (
-            "The path C → A ⇢ B → T would tie C and T given {E} already, but test 323 finds them apart."
+            "The path C → A ⇢ B → T would make C and T dependent given {E} already, but test 323 finds them "
+            "independent."
         ),
-        LEMMA_1A: "The path E — T → J would tie E and J, but test 888 finds them apart.",
+        LEMMA_1A: "The path E — T → J would make E and J dependent, but test 888 finds them independent.",
         LEMMA_1B: (
-            "J and L would meet at T, and knowing T would tie them, but test 891 finds them apart given {T}."
+            "J and L would meet at T, and knowing T would make them dependent, but test 891 finds them "
+            "independent given {T}."
         ),
     }

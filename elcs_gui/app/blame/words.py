@@ -221,7 +221,7 @@ def _why_connected(path: Path, wrong: WrongVerdict, names: Sequence[str]) -> str
             else "knowing what it leads to"
         )
         effects = "is a common effect" if len(met) == 1 else "are common effects"
-        return f"{which} {effects} on the path {shown}, so {tie} ties {x} and {y} together."
+        return f"{which} {effects} on the path {shown}, so {tie} makes {x} and {y} dependent."
     given = f" given {braced(names, wrong.z)}" if wrong.z else ""
     return f"The path {shown} stays open{given}."
 
