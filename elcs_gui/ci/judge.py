@@ -30,7 +30,7 @@ class Judge:
         self.distribution = distribution
         self.alpha = alpha
         self.policy = policy
-        self.critical = distribution.critical(alpha, 256)
+        self.critical = distribution.critical(alpha, 64)
         # Near 1, many statistics share a p-value: there a critical value says the less.
         near = max(NEAR, 1e-12 / (1 - alpha))
         self._between = 1 - near, 1 + near

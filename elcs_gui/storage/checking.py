@@ -34,6 +34,8 @@ USUAL_ALPHAS = (0.01, 0.05, 0.001, 0.1, 0.02, 0.005, 0.2)
 MOST_ALPHAS = 60
 SAME = 1e-6
 """Relative difference up to which two figures are the same: another machine may round otherwise."""
+_ROUNDED = 1e-300
+"""Below it, floating-point numbers have fewer digits, so that p-values of this difference are the same."""
 PATIENCE = 1.0
 """Seconds for measuring statistics anew."""
 
@@ -146,7 +148,9 @@ def _unlike_said(trace: Trace, said: Said) -> list[str]:
     log = trace.tests()
     p, said_p = log.p, np.array([math.nan if value is None else value for value in said.p])
     with np.errstate(invalid="ignore"):
-        unlike = ~((np.isnan(p) & np.isnan(said_p)) | (np.abs(p - said_p) <= SAME * np.maximum(p, said_p)))
+        unlike = ~(
+            (np.isnan(p) & np.isnan(said_p)) | (np.abs(p - said_p) <= SAME * np.maximum(p, said_p) + _ROUNDED)
+        )
     words = [verdict.word for verdict in Verdict]
     # Earlier versions called a test without information independent, as which it counts.
     verdicts = [
