@@ -15,7 +15,7 @@ Ways in: `api` for programs, `cli` for the `elcs` command, `gui` for the window.
   what is behind `api`
 - `worker` are the window's other processes, `app` the window, `commands` the subcommands of `elcs`
 - `errors` are those a user may see; `markdown` reads Markdown; `packaged` is the one door to the files in
-  `resources/`
+  `resources/`; `native` is the kernel in C that counts for the tests; `versions` says what all runs with
 
 Packages stand in an order (`tests/package_tree.py`), and each imports only from those before it; Qt begins at
 `app`, so that the engine runs without it. Each package's docstring is its map: what is in it, who imports it,

@@ -43,7 +43,7 @@ _COMMANDS = {
     "export": "write a recorded trace as a picture, report, structure, log or script",
     "simulate": "draw rows of data from a network with probability tables",
     "guide": "read the guide here, or write it as a site for any browser",
-    "kernel": "compile the fast kernel now, and say where it is kept",
+    "kernel": "say which kernel counts for the tests, and why",
 }
 """Name -> what it does. Each has a module in `elcs_gui.commands`."""
 _USUAL_COLUMNS = 80
@@ -78,6 +78,11 @@ def _answered(arguments: Sequence[str] | None) -> int:
             # As the parser would say it; argparse takes longer to load than to answer.
             if list(given) == ["--version"]:
                 print(f"elcs {__version__}")
+                return 0
+            if sorted(given) == ["--verbose", "--version"]:
+                from elcs_gui.versions import report
+
+                print(report())
                 return 0
             if list(given) in (["--help"], ["-h"]):
                 print(_overview())

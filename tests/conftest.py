@@ -30,7 +30,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 ROOT = Path(__file__).resolve().parents[1]
 
 # `ci`: the same examples on every run, so that a failure is the change's own. `local` searches on and keeps
-# what it found, and looks at more of them. No deadlines: the first call of a compiled kernel takes seconds.
+# what it found, and looks at more of them. No deadlines: other processes may need the processor.
 settings.register_profile(
     "ci", derandomize=True, database=None, deadline=None, max_examples=50, print_blob=True
 )

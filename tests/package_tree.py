@@ -15,16 +15,17 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "elcs_gui"
 
 # The data flow from left to right, and a module imports only from its own package and from those to its
-# left. `trace` stands before `algorithms`, because algorithms tell events; `storage` checks what it reads
-# by the algorithms; `inquiry` runs them again and again to find things out; `picture` is what there is to
-# be seen of a run, painted by the window and by the pages of `player`; `api` is the door for programs,
-# `library` what is behind it; `lessons` ask about traces and lead through them; `guide` are the pages of
-# the guide; `benchmark` measures algorithms on many data sets; `worker` is the other side of the window's
-# pipes. The features of the window stand in `app`, on two cores, `kit` and `model`; the command line may
-# use everything.
+# left. `native` is the kernel in C, and what loads it; `trace` stands before `algorithms`, because
+# algorithms tell events; `storage` checks what it reads by the algorithms; `inquiry` runs them again and
+# again to find things out; `picture` is what there is to be seen of a run, painted by the window and by the
+# pages of `player`; `api` is the door for programs, `library` what is behind it; `lessons` ask about traces
+# and lead through them; `guide` are the pages of the guide; `benchmark` measures algorithms on many data
+# sets; `worker` is the other side of the window's pipes. The features of the window stand in `app`, on two
+# cores, `kit` and `model`; the command line may use everything.
 ENGINE = (
-    "errors", "foreign", "packaged", "markdown", "data", "parallel", "ci", "trace", "algorithms", "proof",
-    "storage", "inquiry", "picture", "library", "lessons", "player", "guide", "benchmark", "api", "worker",
+    "native", "versions", "errors", "foreign", "packaged", "markdown", "data", "parallel", "ci", "trace",
+    "algorithms", "proof", "storage", "inquiry", "picture", "library", "lessons", "player", "guide",
+    "benchmark", "api", "worker",
 )  # fmt: skip
 CORES = ("kit", "model")
 PICTURE_OF_THE_RUN = "graph"

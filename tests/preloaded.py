@@ -4,7 +4,6 @@ To import it takes a second each time. Nothing here knows Qt or starts a thread:
 """
 
 from elcs_gui.benchmark import processes  # noqa: F401  each is one to be
-from elcs_gui.ci import compiled, kept_kernel
 from elcs_gui.parallel import process_pool  # noqa: F401  each is one to be
 from elcs_gui.worker import inquiry_process as inquiries  # noqa: F401  each is one to be
 from elcs_gui.worker import reopen_session as kept_opening  # noqa: F401  each is one to be
@@ -14,6 +13,4 @@ from tests import forking  # noqa: F401  measures
 from tests.data import reading  # noqa: F401  what is measured
 from tests.traces import trace_of
 
-if kept_kernel.is_intact():
-    compiled.warm_up()
 trace_of("fig3")

@@ -10,9 +10,6 @@ VARIABLE = "ELCS_STRESS"
 """Set in the environment by whoever wants the repetitions."""
 STRESSED = bool(os.environ.get(VARIABLE))
 
-WITHOUT_KERNEL = {} if STRESSED else {"ELCS_KERNEL": "numpy"}
-"""Environment of processes that do too little to gain by the kernel: to load it takes each half a second."""
-
 Case = TypeVar("Case")
 
 

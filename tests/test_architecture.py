@@ -53,9 +53,7 @@ QT = {"PySide6", "shiboken6", "pyqtgraph"}
 PICKLES = {"pickle", "_pickle", "cloudpickle", "dill", "shelve"}
 LONGEST_CLASS, LONGEST_FUNCTION = 400, 60
 """Lines, with their docstrings."""
-LONGER = {
-    "_by_bits": "the loops over strata and levels share their arrays and sums, and are the hottest there are",
-}
+LONGER: dict[str, str] = {}
 """Functions and classes that may be longer, and why."""
 
 

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from tests.forking import fork_server
-from tests.stress import WITHOUT_KERNEL
 
 SCRIPTS = sorted((Path(__file__).parent / "bench").glob("*.py"))
 PATIENCE = 300.0
@@ -30,7 +29,7 @@ def run_script(script: Path, folder: Path) -> None:
     sys.stdout = sys.stderr = open(1, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
     own = {"HOME": "home", "XDG_CONFIG_HOME": "config", "XDG_STATE_HOME": "state"}
     os.environ.update({name: str(folder / place) for name, place in own.items()})
-    os.environ.update(WITHOUT_KERNEL, QT_QPA_PLATFORM="offscreen", ELCS_UNSAVED="discard")
+    os.environ.update(QT_QPA_PLATFORM="offscreen", ELCS_UNSAVED="discard")
     sys.argv = [str(script), "--smoke"]
     try:
         runpy.run_path(str(script), run_name="__main__")

@@ -16,7 +16,7 @@ from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.trace_file import write_trace
 from tests.app.window import empty_window
 from tests.kept import small_session
-from tests.stress import WITHOUT_KERNEL, many
+from tests.stress import many
 from tests.traces import trace_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,7 +32,7 @@ def started(folder: Path, *arguments: str, **named: str) -> subprocess.Popen[str
     hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     own = {"XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder / "state")}
-    environment |= {"PYTHONPATH": str(ROOT), **WITHOUT_KERNEL, **own, **named}
+    environment |= {"PYTHONPATH": str(ROOT), **own, **named}
     return subprocess.Popen(
         [sys.executable, "-m", "elcs_gui.gui", *arguments],
         cwd=folder,

@@ -15,7 +15,6 @@ import pytest
 from elcs_gui.app.sessions.autosave_files import Autosaves
 from elcs_gui.storage.session_reading import read_session
 from elcs_gui.worker.program_log import crash_reports, log_folder, newest
-from tests.stress import WITHOUT_KERNEL
 
 ROOT = Path(__file__).resolve().parents[1]
 LONG = 120.0
@@ -138,7 +137,6 @@ def start(tmp_path: Path) -> Iterator[Start]:
             "XDG_STATE_HOME": str(tmp_path / "state"),
             "QT_QPA_PLATFORM": "offscreen",
             "PYTHONPATH": str(ROOT),
-            **WITHOUT_KERNEL,
         }
         started.append(
             subprocess.Popen(

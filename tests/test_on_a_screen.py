@@ -22,7 +22,7 @@ import pytest
 from numpy.typing import NDArray
 
 from elcs_gui.storage.session_reading import read_session
-from tests.stress import WITHOUT_KERNEL, many
+from tests.stress import many
 
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = ("Xvfb", "xdotool")
@@ -85,7 +85,6 @@ class Program:
             "PYTHONPATH": str(ROOT),
             "XDG_CONFIG_HOME": str(folder),
             "XDG_STATE_HOME": str(folder / "state"),
-            **WITHOUT_KERNEL,
         }
         self.screen, self.folder = screen, folder
         self.opened: list[Path] = []

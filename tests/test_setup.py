@@ -34,6 +34,8 @@ def setup(tmp_path: Path) -> Setup:
     for name in ("setup", *LOCKS):
         shutil.copy(ROOT / ".ci" / name, project / ".ci" / name)
     shutil.copy(ROOT / "pyproject.toml", project)
+    shutil.copy(ROOT / ".ci" / "build_hook.py", project / ".ci")
+    shutil.copytree(ROOT / "elcs_gui" / "native", project / "elcs_gui" / "native")
     (project / "elcs_gui" / "__init__.py").write_text(f'__version__ = "{__version__}"\n')
     asked = tmp_path / "asked"
     for name in (
@@ -57,8 +59,9 @@ def setup(tmp_path: Path) -> Setup:
     venv = project / ".venv"
     (venv / "bin").mkdir(parents=True)
     (venv / "bin" / "python").symlink_to(sys.executable)
+    script = (project / ".ci" / "setup").read_text(encoding="utf-8")
     contents = subprocess.run(
-        "cat .ci/setup .ci/*.lock pyproject.toml elcs_gui/__init__.py | cksum",
+        script.partition("contents=$(")[2].partition(")\n")[0],
         cwd=project, shell=True, capture_output=True, text=True, check=True,
     ).stdout.strip()  # fmt: skip
     (venv / "elcs-packages").write_text(f"{venv} for {project}\n{contents} dev\n")

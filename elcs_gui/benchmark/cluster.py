@@ -16,7 +16,6 @@ from elcs_gui.benchmark.learner import Learner
 from elcs_gui.benchmark.plan import Cell, Plan
 from elcs_gui.benchmark.processes import StoppedRuns, measured_by_processes, not_tried
 from elcs_gui.benchmark.results import RunResult
-from elcs_gui.ci import compiled
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.parallel.cluster import Place, Scheduler, made_at
@@ -58,7 +57,6 @@ def _measured_by_cluster(
 
 def _begin(plan: Plan, blocks: Sequence[Cell], loaded: Loaded) -> Callable[[int], list[RunResult]]:
     """In a worker: what carries out one block."""
-    compiled.warm_up()
     stopped = StoppedRuns()
 
     @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@ So a run that takes too long can be ended whatever it is doing, and one that die
 is left of its cell goes on in a new process. A process goes from cell to cell as long as the most memory of
 each can be told from that of those before it; else each cell gets a new one.
 
-What all runs share is made before any clock starts: the data in memory, the compiled kernel.
+What all runs share is made before any clock starts: the data in memory.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from elcs_gui.benchmark.catalogue import DataSet
 from elcs_gui.benchmark.learner import Learner, PeakMemory
 from elcs_gui.benchmark.plan import Cell, Plan, RunKey
 from elcs_gui.benchmark.results import FAILED, STOPPED, RunResult
-from elcs_gui.ci import compiled
 from elcs_gui.errors import ElcsError
 from elcs_gui.parallel.processes import HEARTBEAT, Started, end, holding_back_ctrl_c, start
 
@@ -209,7 +208,6 @@ def _watched(member: _Member, limit: float | None) -> list[RunResult]:
 
 def _serve(pipe: Connection, plan: Plan) -> None:
     """The loop of a process: cells come, results go."""
-    compiled.warm_up()
     load = lru_cache(maxsize=1)(DataSet.load)  # algorithm after algorithm has the same data
     peak = PeakMemory()
     with suppress(EOFError, OSError):  # nobody is listening any more

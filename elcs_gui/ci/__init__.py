@@ -7,13 +7,12 @@
 - Asking: `asking` goes through the `tape`, so that nothing is computed twice; `judge` turns statistics into
   the verdicts of one run, by alpha, policy and overrides; `no_information` says why a test has nothing to
   compare
-- The fast G²: `kernel` and `kernel_tables` are compiled by numba, `compiled` is the bridge to them,
-  `kept_kernel` keeps them on the disk, `kernel_layout` has the sizes that both sides share. They agree with
-  numpy's version to the last bit.
+- The fast way: `compiled` is the bridge to the kernel in C (`elcs_gui.native`), which answers G² and χ² and
+  agrees with numpy's version to the last bit.
 - `preselection` narrows the columns for one target; `choosing` is there for scripts that 0.3.0 exported
 
-Imports `data`; everything to the right imports it, asks an entry of `registry` what it has to know about a
-test, and never compares its id. To add a test: its class (a `CiTest` of `questions`; one that counts rows
-extends `discrete.TableTest`) and its entry. `tests/test_declaring_a_ci_test.py` adds one, and looks for it
-everywhere.
+Imports `data` and `native`; everything to the right imports it, asks an entry of `registry` what it has to
+know about a test, and never compares its id. To add a test: its class (a `CiTest` of `questions`; one that
+counts rows extends `discrete.TableTest`) and its entry. `tests/test_declaring_a_ci_test.py` adds one, and
+looks for it everywhere.
 """

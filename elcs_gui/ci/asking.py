@@ -3,8 +3,7 @@
 `Asker` answers in the three shapes the algorithms need: a list of questions, and the two hot loops of the
 family, "is there Z ⊆ pool that separates x from y?" and "which x stays linked to the target given what it
 depends on?". It works one question at a time with any test; `elcs_gui.ci.compiled.CompiledAsker` does the
-same for G² in machine code, and takes over mid-run when it is ready. Both give the same answers in the same
-order.
+same for G² and χ² in machine code. Both give the same answers in the same order.
 """
 
 from __future__ import annotations
@@ -23,6 +22,9 @@ from elcs_gui.ci.tape import Tape
 
 PATIENCE = 1024
 """Most questions asked before the run may look up: to record, to report, to be cancelled."""
+
+PAUSE = 0.025
+"""Seconds after which it may do so whatever is asked, in machine code even within a question."""
 
 Asked = tuple[int, int, Sequence[int]]
 """x, y and Z in the order in which the algorithm names them."""
@@ -111,8 +113,8 @@ class Search(NamedTuple):
 class Asking(Protocol):
     """What a run needs of an asker."""
 
-    def listed(self, questions: Sequence[Asked]) -> tuple[Batch, list[Answer]]:
-        """Ask all of them, in order."""
+    def listed(self, questions: Sequence[Asked]) -> Iterator[tuple[Batch, list[Answer]]]:
+        """Ask all of them, in order; a batch may be empty where only time has passed."""
 
     def subsets(self, search: Search) -> Iterator[tuple[Batch, int | None]]:
         """Search until a set separates; batches come with the place in xs of the variable that their last
@@ -164,14 +166,15 @@ class Asker:
         self.counts = counts
         self.serial = serial
 
-    def listed(self, questions: Sequence[Asked]) -> tuple[Batch, list[Answer]]:
-        numbers, flags, answers = [], [], []
-        for x, y, z in questions:
-            number, flag, independent = self._ask(x, y, z)
-            numbers.append(number)
-            flags.append(flag)
-            answers.append(self._answer(number, independent=independent))
-        return _batch(numbers, flags), answers
+    def listed(self, questions: Sequence[Asked]) -> Iterator[tuple[Batch, list[Answer]]]:
+        for begin in range(0, len(questions), self._patience):
+            numbers, flags, answers = [], [], []
+            for x, y, z in questions[begin : begin + self._patience]:
+                number, flag, independent = self._ask(x, y, z)
+                numbers.append(number)
+                flags.append(flag)
+                answers.append(self._answer(number, independent=independent))
+            yield _batch(numbers, flags), answers
 
     def subsets(self, search: Search) -> Iterator[tuple[Batch, int | None]]:
         numbers: list[int] = []

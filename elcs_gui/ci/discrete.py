@@ -10,8 +10,12 @@ compiled kernel, its vector instructions and numpy agree to the last bit, x, y a
 and weighted rows give what the same rows give written out.
 
 h is tabled up to TABLED; of larger counts it is computed, by steps that the compiled kernel takes as well
-(`elcs_gui.ci.kernel_tables`) and that no compiler may alter: with n = (a + r)·2ˢ, 2¹⁰ ≤ a < 2¹¹ and r < 1,
+(`elcs_gui/native/statistics.c`) and that no compiler may alter: with n = (a + r)·2ˢ, 2¹⁰ ≤ a < 2¹¹ and r < 1,
 ln n is ln a (tabled) + s·ln 2 + ln(1 + r/a), and the last is a short series.
+
+χ² is a sum of floating-point numbers: (O − E)²/E of the occupied cells one by one, in order of stratum, x and
+y, and stratum by stratum what the empty ones expect, (n² − Σ O_xz·O_yz over occupied cells) / n. That order
+is part of the result, and the kernel keeps to it.
 """
 
 from __future__ import annotations
@@ -26,18 +30,27 @@ from numpy.typing import NDArray
 
 from elcs_gui.ci import tables
 from elcs_gui.ci.distributions import ChiSquare, Distribution
-from elcs_gui.ci.kernel_layout import MANTISSAS, TABLED
 from elcs_gui.ci.questions import MOST_DF, UNRELIABLE_DF, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.errors import DataError
 
 ROWS_PER_CELL = 5.0
 
+TABLED = 1 << 20
+"""Of counts up to this one, n·ln n is tabled: 8 MB."""
+
+MANTISSAS = 1 << 10
+"""Of larger ones it is computed from the logarithms of as many numbers, from this one on."""
+
 
 class TableTest(ABC):
     """What tests on tables share: the data, the reliability rule, the reference distribution."""
 
     distribution: Distribution = ChiSquare()
+    kernel_statistic: int | None = None
+    """What the kernel calls it (`enum statistic` in `elcs_gui/native/kernel.h`); None where it has none."""
+    any_order = False
+    """Is the statistic the same to the last bit, in whatever order columns stand?"""
 
     def __init__(self, data: Dataset, rows_per_cell: float = ROWS_PER_CELL) -> None:
         if data.values is not None:
@@ -71,6 +84,14 @@ class TableTest(ABC):
         known = self.known((x, y, *z))
         return tables.count(self.codes, self.levels, x, y, z, weights=self.weights, among=known)
 
+    def counted(self, question: Question) -> tables.Strata | tables.Occurring:
+        """The same for a statistic: of a table too large to be held, what occurs."""
+        x, y, z = question
+        if tables.cells_of(self.levels, (x, y, *z)) <= tables.most_dense_cells(self.codes.shape[1]):
+            return self.table(question)
+        known = self.known((x, y, *z))
+        return tables.occurring(self.codes, self.levels, x, y, z, weights=self.weights, among=known)
+
     @abstractmethod
     def measure(self, question: Question) -> tuple[float, int]:
         """See `elcs_gui.ci.questions.CiTest`."""
@@ -93,6 +114,9 @@ class G2(TableTest):
     Args:
         tabled: up to which count h is tabled; not less than MANTISSAS - 1.
     """
+
+    kernel_statistic = 0
+    any_order = True
 
     def __init__(self, data: Dataset, rows_per_cell: float = ROWS_PER_CELL, *, tabled: int = TABLED) -> None:
         super().__init__(data, rows_per_cell)
@@ -144,7 +168,7 @@ class G2(TableTest):
     def measure(self, question: Question) -> tuple[float, int]:
         if not self.reliable(question):
             return math.nan, UNRELIABLE_DF
-        table, h = self.table(question), self.summed
+        table, h = self.counted(question), self.summed
         total = h(table.cells) - h(table.by_x) - h(table.by_y) + h(table.totals)
         return _of_bounded_df(max(total, 0) * self.unit, table.df())
 
@@ -155,17 +179,27 @@ class G2(TableTest):
 class Chi2(TableTest):
     """Pearson's test on the same tables."""
 
+    kernel_statistic = 1
+
     def measure(self, question: Question) -> tuple[float, int]:
         if not self.reliable(question):
             return math.nan, UNRELIABLE_DF
-        table = self.table(question)
-        expected = table.expected()
-        occupied = expected > 0
-        parts = self.shares(table.cells[occupied], expected[occupied])
-        return _of_bounded_df(float(parts.sum()), table.df())
+        table = self.counted(question)
+        observed, products, strata = table.occupied()
+        totals = table.totals
+        parts = self.shares(observed, products / totals[strata])
+        occupied = np.zeros(len(totals), dtype=np.int64)
+        np.add.at(occupied, strata, products)
+        empties = (totals * totals - occupied) / np.maximum(totals, 1)
+        return _of_bounded_df(_in_order(parts) + _in_order(empties), table.df())
 
     def shares(self, observed: NDArray[np.int64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray((observed - expected) ** 2 / expected)
+
+
+def _in_order(numbers: NDArray[np.float64]) -> float:
+    """Their sum, added one by one."""
+    return float(np.add.accumulate(numbers)[-1]) if len(numbers) else 0.0
 
 
 def _of_bounded_df(statistic: float, df: int) -> tuple[float, int]:

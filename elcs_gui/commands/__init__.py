@@ -3,7 +3,7 @@
 - Learning: `run` (its work in `targets` and `sweep`), `race`, `bench`, `simulate`, `survey`, `algorithms`
 - What a result hangs on: `why`, `blame`, `alpha`, `stability`
 - Recorded runs and lessons: `replay`, `diff`, `export`, `lesson` (read through `recorded`)
-- `guide` prints pages of the guide, or writes it as a site; `kernel` compiles the fast kernel beforehand
+- `guide` prints pages of the guide, or writes it as a site; `kernel` says which kernel counts for the tests
 - Shared: `options` are what commands take; `report` and `stability_report` word results; `progress` is the
   line on a terminal, and Ctrl+C; `output` is standard output, whatever stands behind it
 

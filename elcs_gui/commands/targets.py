@@ -105,7 +105,6 @@ class Job:
 def _begin(job: Job, *, record: bool) -> Callable[[int], tuple[dict[str, Any], bytes]]:
     """In a process of its own: what learns one target; its result, and its trace as it stands in a file."""
     evidence = job.evidence()
-    evidence.expect(len(job.names))
 
     def learn(target: int) -> tuple[dict[str, Any], bytes]:
         if len(evidence.tape) > MOST_ANSWERS:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from elcs_gui.ci.asking import Asked, Asker, Asking, Batch, Counts, Search
+from elcs_gui.ci.asking import Asked, Asking, Batch, Counts, Search
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer
@@ -76,10 +76,7 @@ class CachedEvidence(Evidence):
         return frozenset().union(*(kept.asked for kept in self._calls))
 
     def asker(self, judge: Judge, counts: Counts, serial: int) -> Asking:
-        asker = self._evidence.asker(judge, counts, serial)
-        if isinstance(asker, Asker) and self._evidence.may_speed_up():
-            asker = self._evidence.asker(judge, counts, serial)
-        return _CachedAsker(asker, self)
+        return _CachedAsker(self._evidence.asker(judge, counts, serial), self)
 
     def call(self, wanted: Hashable, make: Callable[[], tuple[Found, frozenset[int]]]) -> Found:
         """One call of the asker."""
@@ -95,12 +92,12 @@ class _CachedAsker:
         self._asker = asker
         self._memory = memory
 
-    def listed(self, questions: Sequence[Asked]) -> tuple[Batch, list[Answer]]:
-        def make() -> tuple[tuple[Batch, list[Answer]], frozenset[int]]:
-            batch, answers = self._asker.listed(questions)
-            return (_copied(batch), answers), _numbers([batch])
+    def listed(self, questions: Sequence[Asked]) -> Iterator[tuple[Batch, list[Answer]]]:
+        def make() -> tuple[list[tuple[Batch, list[Answer]]], frozenset[int]]:
+            found = [(_copied(batch), answers) for batch, answers in self._asker.listed(questions)]
+            return found, _numbers([batch for batch, _ in found])
 
-        return self._memory.call(tuple((x, y, tuple(z)) for x, y, z in questions), make)
+        return iter(self._memory.call(tuple((x, y, tuple(z)) for x, y, z in questions), make))
 
     def subsets(self, search: Search) -> Iterator[tuple[Batch, int | None]]:
         def make() -> tuple[list[tuple[Batch, int | None]], frozenset[int]]:

@@ -189,11 +189,6 @@ class TrueVerdicts(Evidence):
         asker.asked = self.asked
         return asker
 
-    @property
-    def compilable(self) -> bool:
-        """No: the kernel measures, but the deciding is done here."""
-        return False
-
 
 class _TrueAsker(Asker):
     """Asks one question at a time, measured as fast as the evidence can."""
@@ -203,10 +198,11 @@ class _TrueAsker(Asker):
     asked: set[int]
 
     def _ask(self, x: int, y: int, z: Sequence[int]) -> tuple[int, int, bool]:
-        (answers, flags), _ = self.measuring.listed([(x, y, z)])
-        number = int(answers[0])
+        for (answers, flags), _ in self.measuring.listed([(x, y, z)]):
+            if len(answers):
+                number, flag = int(answers[0]), int(flags[0])
         self.asked.add(number)
-        return number, int(flags[0]), self.decide(number)
+        return number, flag, self.decide(number)
 
     def _answer(self, number: int, *, independent: bool) -> Answer:
         """What is decided by who knows is reliable, whatever could be measured."""

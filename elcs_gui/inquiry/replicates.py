@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.ci import compiled
+from elcs_gui.ci.discrete import TableTest
 from elcs_gui.ci.distributions import Distribution
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest, Question
@@ -116,10 +116,8 @@ class Plan:
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(number,)))
 
 
-def begin_replicates(plan: Plan, *, warm: bool) -> Callable[[int], Replicate]:
-    """What makes the replicates of a plan in a process of its own; `warm` gets the compiled kernel first."""
-    if warm:
-        compiled.warm_up()
+def begin_replicates(plan: Plan) -> Callable[[int], Replicate]:
+    """What makes the replicates of a plan in a process of its own."""
     return Replicates(plan).make
 
 
@@ -129,7 +127,6 @@ class Replicates:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._evidence = Evidence(self._test(plan.material))
-        self._evidence.expect(plan.replicates)
 
     def __len__(self) -> int:
         return self.plan.replicates
@@ -142,9 +139,6 @@ class Replicates:
 
         Raises `Cancelled` if the listener does.
         """
-        # Every replicate has evidence of its own, and most are over before the compiled kernel is worth
-        # loading; together they are not.
-        self._evidence.may_speed_up()
         if number == AS_THEY_ARE:
             return self._learn(number, self._evidence, None, listener)
         generator = self.plan.generator(number)
@@ -168,11 +162,11 @@ class Replicates:
     def _shuffled(self, order: NDArray[np.int64]) -> Evidence:
         """Evidence on the same data with column order[i] in place i, and the same answers to the last bit.
 
-        G² is that by itself, so the kernel may have a shuffled copy. Other statistics are not, being sums of
+        G² is that by itself, so it is asked on a shuffled copy. Other statistics are not, being sums of
         floating-point numbers; they are measured (once for all replicates) in the columns as they are.
         """
-        material = self.plan.material
-        if isinstance(material, Dataset) and self._evidence.compilable:
+        material, test = self.plan.material, self._evidence.test
+        if isinstance(material, Dataset) and isinstance(test, TableTest) and test.any_order:
             columns = tuple(material.columns[place] for place in order.tolist())
             levels = tuple(material.levels[place] for place in order.tolist())
             codes = taken(material.codes, order, axis=0)

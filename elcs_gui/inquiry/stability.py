@@ -17,7 +17,6 @@ from functools import partial
 import numpy as np
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
@@ -240,8 +239,7 @@ def _made_here(plan: Plan, numbers: range, report: Callable[[], None]) -> Genera
 def _made_elsewhere(
     plan: Plan, numbers: range, place: Place, report: Callable[[], None]
 ) -> Generator[Replicate, None, None]:
-    warm = compiled.kernel_if_ready() is not None  # what is worth it here is worth it there
-    return made_at(place, partial(begin_replicates, plan, warm=warm), numbers, report)
+    return made_at(place, partial(begin_replicates, plan), numbers, report)
 
 
 class Tally:

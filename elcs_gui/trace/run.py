@@ -17,7 +17,7 @@ from typing import NamedTuple, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.ci.asking import Asked, Asker, Asking, Counts, Search
+from elcs_gui.ci.asking import Asked, Counts, Search
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer, Question
@@ -110,12 +110,11 @@ class Run:
         self.settings = header.settings
         self.conflicts: list[Conflicted] = []
         self.counts = Counts()
-        self._serial = evidence.tape.new_run()
+        serial = evidence.tape.new_run()
         self._judge = Judge(evidence.tape, evidence.test.distribution, header.alpha, header.policy)
         for question, verdict in header.forced:
             self._judge.force(evidence.answer(question), verdict)
-        self._asker = evidence.asker(self._judge, self.counts, self._serial)
-        self._slow = isinstance(self._asker, Asker)
+        self._asker = evidence.asker(self._judge, self.counts, serial)
         self.trace = Trace(header, self._judge)
         self._recording = record or listener is not None
         self._listener = listener
@@ -140,15 +139,20 @@ class Run:
         return [value if value >= 0 else 0.0 for value in p.tolist()]
 
     def _listed(self, questions: Sequence[Asked], at: str, telling: Telling | None) -> list[Answer]:
-        batch, answers = self._asking().listed(questions)
-        if self._recording:
-            if telling is None:
-                self.trace.add_tests(batch, at)
-            else:
-                told = ((i + 1, each_fact(telling(i, answer))) for i, answer in enumerate(answers))
-                facts = [(after, fact) for after, several in told for fact in several]
-                self.trace.add_tests_and_facts(batch, (at,), facts)
-            self._tell_listener()
+        answers: list[Answer] = []
+        for batch, part in self._asker.listed(questions):
+            if self._recording:
+                if telling is None:
+                    self.trace.add_tests(batch, at)
+                else:
+                    told = (
+                        (i, each_fact(telling(len(answers) + i - 1, answer)))
+                        for i, answer in enumerate(part, 1)
+                    )
+                    facts = [(after, fact) for after, several in told for fact in several]
+                    self.trace.add_tests_and_facts(batch, (at,), facts)
+                self._tell_listener()
+            answers += part
         return answers
 
     def separator(
@@ -186,7 +190,7 @@ class Run:
 
     def _searched(self, search: Search, at: str) -> Iterator[tuple[NDArray[np.int32], Separated | None]]:
         """The numbers of the answers, told as they come, and what the last of them separated."""
-        for batch, place in self._asking().subsets(search):
+        for batch, place in self._asker.subsets(search):
             if self._recording:
                 self.trace.add_tests(batch, at)
                 self._tell_listener()
@@ -200,7 +204,7 @@ class Run:
         xs, members, target, at, then_at, telling = screening
         lines = (*[at] * len(members), then_at)
         following = iter(xs)
-        for batch, independent in self._asking().screen(xs, members, target):
+        for batch, independent in self._asker.screen(xs, members, target):
             facts: list[tuple[int, Event]] = []
             staying = None
             for end in range(len(lines), len(independent) + 1, len(lines)):
@@ -264,12 +268,6 @@ class Run:
         self.tell(conflict)
 
     # Inside
-
-    def _asking(self) -> Asking:
-        if self._slow and self.evidence.may_speed_up():
-            self._asker = self.evidence.asker(self._judge, self.counts, self._serial)
-            self._slow = False
-        return self._asker
 
     def _tell_listener(self) -> None:
         if self._listener is not None:

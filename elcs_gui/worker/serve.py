@@ -6,7 +6,6 @@ at most every 30 ms; a cancel is noticed at the next question.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -14,7 +13,6 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from elcs_gui.algorithms.learning import Learnt, learn
-from elcs_gui.ci import compiled
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import asks_network
 from elcs_gui.ci.tape import TapeRows
@@ -36,15 +34,10 @@ EVERY = 0.03
 """Seconds between two chunks."""
 _Answers = Iterable[tuple[Header, TapeRows]]
 """Those that the window knows, each time with a run that they were for."""
-SWITCH = 0.0005
-"""Seconds before a thread that wants the interpreter gets it; ten times shorter than Python's own."""
 
 
 def main(connection: Connection) -> None:
     """The loop of the process: it ends with `Stop`, or with the window."""
-    # While the kernel is compiled in its thread, a run gives up the interpreter at many short calls of numpy
-    # and waits this long each time to get it back.
-    sys.setswitchinterval(SWITCH)
     worker = _Worker(PipeEnd(connection))
     with suppress(Disconnected):
         while not isinstance(command := worker.next_command(), messages.Stop):
@@ -251,8 +244,6 @@ class _Worker:
             if not command.twin:
                 mirror.sent_rows = sender.sent_rows
         self._pipe.send(messages.Progress(command.number, last, done=True, cancelled=learnt.outcome is None))
-        # Not before: compiling beside the first run would only slow that down.
-        compiled.warm_up_in_background()
 
     def _learn_twin(self, evidence: Evidence, header: Header, listener: Listener) -> Learnt:
         from elcs_gui.inquiry.known_truth import KnownTruth

@@ -30,7 +30,6 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci import compiled
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import make_test
 from elcs_gui.data.dataset import Dataset
@@ -110,7 +109,6 @@ def write_sqlite(data: Dataset, path: Path) -> None:
 
 
 def equal(count: int, *, servers: bool = True) -> None:
-    compiled.warm_up()
     with tempfile.TemporaryDirectory() as folder:
         asked = 0
         for seed in range(count):
@@ -136,7 +134,6 @@ def figure(file: str, columns: int | None = None) -> None:
     """One file in a process of its own, so that its memory can be told; seconds of the processor, too, as a
     busy machine makes the others long."""
     os.environ.setdefault(MEMORY, "2GB")
-    compiled.warm_up()
     found: dict[str, object] = {}
     started, cpu = time.perf_counter(), time.process_time()
 

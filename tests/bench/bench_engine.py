@@ -30,13 +30,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.algorithms.registry import ALGORITHMS
-from elcs_gui.ci import compiled
-from elcs_gui.ci.asking import Asker, Counts
+from elcs_gui.ci.asking import Asker, Asking, Counts
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.native.library import words
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.metrics import Metrics, measure, truth_for
@@ -50,9 +50,8 @@ NETWORKS = {"Alarm10": "alarm10", "Pigs": "pigs", "Gene": "gene"}
 class NumpyEvidence(Evidence):
     """Evidence that keeps to numpy."""
 
-    @property
-    def compilable(self) -> bool:
-        return False
+    def asker(self, judge: Judge, counts: Counts, serial: int) -> Asking:
+        return Asker(self.test, self.tape, judge, counts, serial)
 
 
 def every_target(evidence: Evidence, data: Dataset, *, record: bool, algorithm: str = "elcs") -> list[Learnt]:
@@ -75,9 +74,7 @@ def seconds(work: Callable[[], object], repeat: int) -> float:
 
 def speed(name: str = "alarm", rows: int = 5000, rounds: int = 9) -> None:
     data, _ = measured_set(name, rows)
-    started = time.perf_counter()
-    compiled.warm_up()
-    print(f"kernel ready after {time.perf_counter() - started:.1f} s\n")
+    print(f"{words()}\n")
     runs = every_target(Evidence(G2(data)), data, record=True)
     asked = [event for run in runs for event in run.trace if isinstance(event, Tested)]
     questions = [(event.x, event.y, event.z) for event in asked]
@@ -121,9 +118,10 @@ def kernel_alone(data: Dataset, questions: list[tuple[int, int, tuple[int, ...]]
     judge = Judge(evidence.tape, evidence.test.distribution, 0.01, Policy())
     asker = evidence.asker(judge, Counts(), evidence.tape.new_run())
     if isinstance(asker, Asker):
-        print("  (the compiled kernel is not there: numpy answers)")
+        print("  (there is no kernel: numpy answers)")
         return
-    asker.listed(questions)
+    for _ in asker.listed(questions):
+        pass
 
 
 def causal_learn(data: Dataset, questions: list[tuple[int, int, tuple[int, ...]]]) -> float:
@@ -145,7 +143,6 @@ def causal_learn(data: Dataset, questions: list[tuple[int, int, tuple[int, ...]]
 
 def local(name: str = "alarm", rows: int = 5000, rounds: int = 5, most: int | None = None) -> None:
     """Each begins with nothing computed, and shares answers between its targets; seconds of the processor."""
-    compiled.warm_up()
     of_elcs = 0.0
     learners = [each.id for each in ALGORITHMS.values() if each.rules and not each.learns_graph]
     data, _ = measured_set(name, rows)
@@ -196,7 +193,6 @@ def network(name: str) -> None:
     """One network in a process of its own, so that its memory can be told."""
     data, known = measured_set(name.lower())
     truth = truth_for(known, data.columns)
-    compiled.warm_up()
     alone = []
     for target in range(0, data.variables, max(data.variables // 30, 1)):
         evidence = Evidence(G2(data))
@@ -226,7 +222,6 @@ def network(name: str) -> None:
 
 def trace(name: str = "pigs", rounds: int = 3) -> None:
     """A trace of at least 100,000 events: Pigs' variable with the most neighbours."""
-    compiled.warm_up()
     data, known = measured_set(name)
     hub = max(range(data.variables), key=lambda node: len(known.children(node)))
     header = Header("emb", hub, data.columns, "g2", rows=data.rows)

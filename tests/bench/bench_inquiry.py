@@ -25,7 +25,6 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import Asker, Asking, Counts
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
@@ -66,7 +65,6 @@ def report(what: str, times: list[float]) -> None:
 
 
 def why(name: str = "gene", least: int = 100_000, most: int = 200_000, random_pairs: int = 500) -> None:
-    compiled.warm_up()
     trace = long_trace(name, least, most)
     names, end = trace.header.names, len(trace)
     print(f"Target {names[trace.header.target]}: {end} events, {len(trace.test_steps)} tests")
@@ -97,7 +95,6 @@ def stability(
     processes: tuple[int, ...] = (1, 2),
 ) -> None:
     data, known = measured_set(name, rows)
-    compiled.warm_up()
     target = max(range(data.variables), key=lambda node: len(known.parents[node]) + len(known.children(node)))
     header = Header("elcs", target, data.columns, "g2", rows=data.rows)
     print(f"Target {data.columns[target]}, {data.rows} rows")
@@ -139,16 +136,11 @@ def stability(
 class NumpyEvidence(Evidence):
     """Evidence that keeps to numpy."""
 
-    @property
-    def compilable(self) -> bool:
-        return False
-
     def asker(self, judge: Judge, counts: Counts, serial: int) -> Asking:
         return Asker(self.test, self.tape, judge, counts, serial)
 
 
 def alpha(name: str = "alarm", rows: int = 5000) -> None:
-    compiled.warm_up()
     data, _ = measured_set(name, rows)
     total, replays = 0.0, 0
     for target in range(0, data.variables, 4):
@@ -172,7 +164,6 @@ BLAMED = (("alarm", 500), ("alarm", 5000), ("child", 500), ("child", 5000), ("in
 
 def blame(samples: tuple[tuple[str, int], ...] = BLAMED) -> None:
     """Who is to blame for every wrong edge, on samples of the bundled networks."""
-    compiled.warm_up()
     for name, rows in samples:
         known = find_example(name).load_network()
         kinds: Counter[str] = Counter()

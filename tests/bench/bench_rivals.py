@@ -281,7 +281,6 @@ def main() -> None:
     sys.path.insert(0, str(ROOT))
     from elcs_gui.algorithms.registry import ALGORITHMS
     from elcs_gui.benchmark.catalogue import Catalogue
-    from elcs_gui.ci import compiled
     from elcs_gui.errors import ElcsError
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.metrics import truth_for
@@ -297,7 +296,6 @@ def main() -> None:
         f"{chosen.network}, {data.rows:,} rows ({chosen.origin}), {data.variables} variables, alpha {ALPHA}\n"
     )
     print(f"{'':<26}{'':<26}{'ArrP':>7}{'ArrR':>7}{'SHD':>7}{'FDR':>7}{'seconds':>10}")
-    compiled.warm_up()
     study = Study(chosen.network, data, network, "g2")
     for algorithm in ("elcs", "elcs-ii", "pcd-by-pcd", "cmb-sound", "elcs-sound", "pc", "mmhc", "notears"):
         if algorithm not in ALGORITHMS:

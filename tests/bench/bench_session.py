@@ -60,12 +60,10 @@ def cases(*, smoke: bool):
 
 def file(*, smoke: bool) -> None:
     from elcs_gui.algorithms.learning import learn
-    from elcs_gui.ci import compiled
     from elcs_gui.ci.discrete import G2
     from elcs_gui.ci.evidence import Evidence
     from elcs_gui.trace.run import Cancelled
 
-    compiled.warm_up()
     for name, data, network, todo, most in cases(smoke=smoke):
 
         def stop(trace, most=most) -> None:

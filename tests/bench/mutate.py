@@ -46,7 +46,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.measuring import options
 from tests.mutation.covering import Cover, Measuring, checksum
 from tests.mutation.faults import Fault, drawn, faults_of
-from tests.mutation.planting import COMPILED, exchange, executed_by_import, planted
+from tests.mutation.planting import exchange, executed_by_import, planted
 from tests.mutation.trying import OPTIONS, Watched, anew, in_a_fork
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -106,7 +106,6 @@ def go_on_in_the_copy(folder: Path) -> None:
     tree = copy_of_the_project(folder)
     own = {
         "PYTHONPATH": os.pathsep.join([str(tree), os.environ.get("PYTHONPATH", "")]),
-        "XDG_CACHE_HOME": str(folder / "cache"),  # kernels with faults
         "QT_QPA_PLATFORM": "offscreen",
         "HYPOTHESIS_PROFILE": "ci",
         "COVERAGE_CORE": "ctrace",  # the one that can tell tests apart
@@ -245,18 +244,15 @@ class Mutating:
 
     def _tried(self, package: str, fault: Fault) -> Verdict:
         by_import = not fault.owner or fault.line in self._imported.get(fault.path, ())
-        is_compiled = fault.path in COMPILED
-        if is_compiled:
-            tests = {test for test in self._items if test.startswith("tests/ci/")}
-        elif fault.owner:
+        if fault.owner:
             tests = self._cover.of(fault.path, fault.line, fault.last) or self._around(fault)
         else:
             tests = self._cover.of_file(fault.path)
         asked = self._in_order(tests - self._unsound, package)
-        fate, why = self._fate(fault, asked, by_import=by_import or is_compiled)
+        fate, why = self._fate(fault, asked, by_import=by_import)
         if fate == SURVIVED and self._args.confirm:
             rest = [test for test in self._items if test not in asked and test not in self._unsound]
-            fate, why = self._fate(fault, rest, by_import=by_import or is_compiled)
+            fate, why = self._fate(fault, rest, by_import=by_import)
             why = f"{why}, by no test chosen" if fate == KILLED else f"all {len(self._items)} tests"
         return Verdict(fault, package, fate, why)
 

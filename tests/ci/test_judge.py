@@ -10,7 +10,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import Asker, Counts, Search
 from elcs_gui.ci.compiled import CompiledAsker, KernelData
 from elcs_gui.ci.discrete import G2
@@ -22,9 +21,11 @@ from elcs_gui.ci.tape import Tape
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
+from elcs_gui.native.library import SWITCH
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header
+from tests.ci.test_kernel import answered
 
 SIDES = {Verdict.DEPENDENT: lambda p: p, Verdict.INDEPENDENT: lambda p: math.nextafter(p, 0)}
 """The verdict at alpha = p, and at the next smaller alpha."""
@@ -90,9 +91,6 @@ def questions(data: Dataset) -> list[tuple[int, int, tuple[int, ...]]]:
 
 def test_compiled_and_plain_askers_agree_where_alpha_is_a_p_value() -> None:
     """With a search, a screening and a list of questions, at every p-value that occurs and just below it."""
-    compiled.warm_up()
-    kernel = compiled.kernel_if_ready()
-    assert kernel is not None
     data = asia()
     test = G2(data)
     evidence = Evidence(test)
@@ -107,7 +105,7 @@ def test_compiled_and_plain_askers_agree_where_alpha_is_a_p_value() -> None:
             tape, counts = Tape(), Counts()
             judge = Judge(tape, test.distribution, alpha, Policy())
             asker = (
-                CompiledAsker(kernel, KernelData(test), tape, judge, counts, tape.new_run())
+                CompiledAsker(KernelData(test), tape, judge, counts, tape.new_run())
                 if fast
                 else Asker(test, tape, judge, counts, tape.new_run())
             )
@@ -122,7 +120,7 @@ def test_compiled_and_plain_askers_agree_where_alpha_is_a_p_value() -> None:
             for batch, place in asker.subsets(Search((0, 1, 2), 3, (4, 5, 6, 7), 3)):
                 searched += zip(batch.answers.tolist(), batch.flags.tolist(), strict=True)
                 separated += [] if place is None else [place]
-            batch, answers = asker.listed(asked)
+            batch, answers = answered(asker, asked)
             told.append(
                 (
                     screened, searched, separated, batch.answers.tolist(),
@@ -140,11 +138,8 @@ def test_compiled_and_plain_askers_agree_where_alpha_is_a_p_value() -> None:
 def test_a_trace_with_a_p_value_equal_to_alpha_is_read_as_it_was_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, fast: bool
 ) -> None:
-    if fast:
-        compiled.warm_up()
-    else:
-        monkeypatch.setattr(compiled, "_kernel", None)
-        monkeypatch.setenv(compiled.SWITCH, "numpy")
+    if not fast:
+        monkeypatch.setenv(SWITCH, "numpy")
     data = asia()
     header = Header("elcs", 7, data.columns, "g2", rows=data.rows)
     first = learn(Evidence(G2(data)), header).trace

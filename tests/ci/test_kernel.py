@@ -1,28 +1,26 @@
 """The compiled kernel and numpy give the same numbers, to the last bit, in the same order."""
 
-from pathlib import Path
+import time
+from collections.abc import Sequence
+from statistics import median
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elcs_gui.ci import compiled, kept_kernel
-from elcs_gui.ci.asking import Asker, Asking, Counts, Search, subsets_of
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.ci.asking import Asked, Asker, Asking, Batch, Counts, Search, subsets_of
 from elcs_gui.ci.compiled import CompiledAsker, KernelData
-from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.discrete import G2, Chi2, TableTest
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
-from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.ci.questions import Answer, Policy, Question, Verdict
 from elcs_gui.ci.tape import Tape
 from elcs_gui.data.dataset import Dataset
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled_kernel() -> None:
-    compiled.warm_up()
-    if compiled.kernel_if_ready() is None:
-        pytest.skip("no compiled kernel on this machine")
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.trace import Header, Trace
 
 
 @st.composite
@@ -52,6 +50,15 @@ def askers(data: Dataset, rows_per_cell: float = 5.0) -> tuple[Asking, Asking, E
     return slow, quick, slow_evidence, quick_evidence
 
 
+def answered(asker: Asking, questions: Sequence[Asked]) -> tuple[Batch, list[Answer]]:
+    """All answers to a list of questions, as one batch."""
+    batches, answers = [], []
+    for batch, some in asker.listed(questions):
+        batches.append((batch.answers.copy(), batch.flags.copy()))
+        answers += some
+    return Batch(*map(np.concatenate, zip(*batches, strict=True))), answers
+
+
 def assert_same_tapes(one: Evidence, other: Evidence) -> None:
     length = len(one.tape)
     assert length == len(other.tape)
@@ -71,8 +78,10 @@ def test_lists_are_answered_alike(data: Dataset, draw: st.DataObject, rows_per_c
         )
     ]
     slow, quick, one, other = askers(data, rows_per_cell)
-    slow_batch, slow_answers = slow.listed(questions)
-    quick_batch, quick_answers = quick.listed(questions)
+    if not questions:
+        return
+    slow_batch, slow_answers = answered(slow, questions)
+    quick_batch, quick_answers = answered(quick, questions)
     assert slow_answers == quick_answers
     assert slow_batch.answers.tolist() == quick_batch.answers.tolist()
     assert slow_batch.flags.tolist() == quick_batch.flags.tolist()
@@ -85,7 +94,8 @@ def test_subsets_are_asked_alike(data: Dataset, k: int, containing: bool, least:
     slow, quick, one, other = askers(data)
     pool = list(range(data.variables - 1, 1, -1))
     must = pool[len(pool) // 2] if containing else None
-    search = Search((0,) if least else (0, *pool), 1, tuple(pool), k, must, least)
+    xs = (0,) if least else (0, *(x for x in pool if x != must))
+    search = Search(xs, 1, tuple(pool), k, must, least)
     asked = [
         [(batch.answers.tolist(), batch.flags.tolist(), separated) for batch, separated in found]
         for found in (slow.subsets(search), quick.subsets(search))
@@ -113,17 +123,13 @@ class Guarded(CompiledAsker):
 
     def _make_room(self, answers: int) -> None:
         super()._make_room(answers + 16)
-        self._whole = self._answers, self._flags, self._strength
-        for whole in self._whole:
+        self._run.room = answers
+        for whole in (self._answers, self._flags, self._strength):
             whole[:] = 77
-        self._answers, self._flags, self._strength = (
-            self._answers[:answers],
-            self._flags[:answers],
-            self._strength[:answers],
-        )
 
     def intact(self) -> bool:
-        return all((whole[len(self._answers) :] == 77).all() for whole in self._whole)
+        room = self._run.room
+        return all((whole[room:] == 77).all() for whole in (self._answers, self._flags, self._strength))
 
 
 @settings(max_examples=60)
@@ -135,10 +141,8 @@ def test_small_buffers_give_the_same_answers_in_shorter_batches(data: Dataset, d
     slow, _, one, _ = askers(data)
     test, tape = G2(data), Tape(room=draw.draw(st.sampled_from([1, 2, 8])))
     judge = Judge(tape, test.distribution, 0.01, Policy())
-    kernel = compiled.kernel_if_ready()
-    assert kernel is not None
     arrays = KernelData(test, at_once)
-    quick = Guarded(kernel, arrays, tape, judge, Counts(), tape.new_run(), room=room)
+    quick = Guarded(arrays, tape, judge, Counts(), tape.new_run(), room=room)
     patient = Asker(test, one.tape, judge_of(one), Counts(), one.tape.new_run(), patience=room)
     search = Search((0, *pool), 1, tuple(pool), 3)
     asked = [[batch.answers.tolist() for batch, _ in asker.subsets(search)] for asker in (patient, quick)]
@@ -146,13 +150,13 @@ def test_small_buffers_give_the_same_answers_in_shorter_batches(data: Dataset, d
     assert all(0 < len(answers) <= room for answers in asked[1])
     members = [1, *pool[:2]]
     screened = [
-        [pair for batch, apart in asker.screen(pool, members, 0)
+        [pair for batch, apart in asker.screen(pool[2:], members, 0)
          for pair in zip(batch.answers.tolist(), apart, strict=True)]
         for asker in (slow, quick)
     ]  # fmt: skip
     assert screened[0] == screened[1]
     questions = [(x, 1, tuple(pool[:size])) for x in (0,) for size in range(len(pool) + 1)]
-    assert slow.listed(questions)[1] == quick.listed(questions)[1]
+    assert answered(slow, questions)[1] == answered(quick, questions)[1]
     assert quick.intact()
     assert np.array_equal(one.tape.statistic[: len(tape)], tape.statistic[: len(tape)], equal_nan=True)
 
@@ -171,11 +175,9 @@ def test_counts_at_the_end_of_the_table_are_looked_up_or_computed_alike(beyond: 
         test = G2(data, tabled=whole + beyond - 1)
         tape = Tape()
         judge = Judge(tape, test.distribution, 0.01, Policy())
-        kernel = compiled.kernel_if_ready()
-        assert kernel is not None
-        asker = CompiledAsker(kernel, KernelData(test), tape, judge, Counts(), tape.new_run())
+        asker = CompiledAsker(KernelData(test), tape, judge, Counts(), tape.new_run())
         questions = [(0, 1, ()), (0, 1, (2,)), (1, 2, ())]
-        batch, _ = asker.listed(questions)
+        batch, _ = answered(asker, questions)
         for question, answer in zip(questions, batch.answers.tolist(), strict=True):
             statistic, df = test.measure(Question.of(*question))
             assert (tape.statistic[answer], tape.df[answer]) == (statistic, df)
@@ -189,7 +191,7 @@ def test_many_rows_and_many_levels_are_counted_in_wider_types() -> None:
     data = Dataset.discrete("wide", "abc", wide)
     slow, quick, one, other = askers(data)
     questions = [(0, 1, ()), (0, 2, (1,)), (1, 2, ())]
-    assert slow.listed(questions)[1] == quick.listed(questions)[1]
+    assert answered(slow, questions)[1] == answered(quick, questions)[1]
     assert_same_tapes(one, other)
 
 
@@ -220,57 +222,111 @@ def test_a_forced_verdict_stands_above_the_measured_one_in_both() -> None:
             if use_kernel
             else Asker(evidence.test, evidence.tape, judge, Counts(), serial)
         )
-        assert asker.listed([(0, 1, ())])[1][0].independent
-
-
-def test_without_a_working_numba_numpy_goes_on_alone(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
-) -> None:
-    def broken(folder: Path) -> None:
-        raise RuntimeError("no locator available")
-
-    monkeypatch.setattr(compiled, "_kernel", None)  # all put back at the end
-    monkeypatch.setattr(compiled, "_failed", False)
-    monkeypatch.setattr(compiled, "_warmed", None)
-    monkeypatch.setattr(compiled, "_loaded", broken)
-    monkeypatch.setattr(kept_kernel, "folder", lambda: tmp_path / "kept")
-    assert not compiled.warm_up().ready
-    assert compiled.kernel_if_ready() is None
-    assert "numpy answers instead" in caplog.text
-    assert "Traceback" not in caplog.text
-    assert not compiled.allowed()
-
-
-def test_nothing_is_compiled_for_data_of_another_kind() -> None:
-    """Few rows, many rows, many levels, gaps, read-only tables: each entry has one signature for all."""
-    random = np.random.default_rng(3)
-    many = np.column_stack([random.integers(0, n, 400_000) for n in (300, 250, 2, 9)])
-    holes = np.where(random.random((4, 900)) < 0.1, 3, many.T[:, :900] % 3)
-    few = Dataset.discrete("few", "abcd", many[:60] % 2)
-    gaps = Dataset.coded("gaps", "abcd", list(holes), [["x", "y", "z", None]] * 4)
-    assert gaps.gaps
-    for data in (few, Dataset.discrete("many", "abcd", many), gaps):
-        data.codes.flags.writeable = False
-        _, quick, _, _ = askers(data, 1.0)
-        quick.listed([(0, 1, ()), (0, 2, (1, 3))])
-        list(quick.subsets(Search((0,), 1, (2, 3), 2)))
-        list(quick.screen([0, 1], [2], 3))
-    kernel = compiled.kernel_if_ready()
-    assert kernel is not None
-    for entry in kernel.ENTRIES:
-        assert len(entry.signatures) == 1
-    # What they share has one too, where it was compiled just now; loaded from the disk, it is a part of them.
-    assert len(kernel._give.signatures) == compiled.warm_up().compiled
+        assert answered(asker, [(0, 1, ())])[1][0].independent
 
 
 def test_an_answer_that_the_data_cannot_give_is_not_reliable_unless_it_is_overridden() -> None:
     data = Dataset.discrete("few", ["a", "b", "c"], np.random.default_rng(1).integers(3, size=(40, 3)))
     for asker in askers(data)[:2]:
-        marginal, conditional = asker.listed([(0, 1, ()), (0, 1, (2,))])[1]
+        marginal, conditional = answered(asker, [(0, 1, ()), (0, 1, (2,))])[1]
         assert (marginal.independent, marginal.reliable) == (True, False)
         assert (conditional.independent, conditional.strength, conditional.reliable) == (False, 0.0, False)
         judge = asker.judge  # type: ignore[attr-defined]
         judge.force(1, Verdict.INDEPENDENT)
-        if not isinstance(asker, Asker):
-            asker._gathered_at = -1  # type: ignore[attr-defined]  # as at the start of a run
-        assert asker.listed([(0, 1, (2,))])[1][0] == (True, 0.0, True)
+        assert answered(asker, [(0, 1, (2,))])[1][0] == (True, 0.0, True)
+
+
+@settings(max_examples=40)
+@given(data_sets(), st.sampled_from([G2, Chi2]), st.sampled_from([1, 8, 50]), st.sampled_from([0.0, 0.5]))
+def test_tables_that_are_sorted_give_what_tables_that_are_counted_give(
+    data: Dataset, kind: type[TableTest], dense_cells: int, rows_per_cell: float
+) -> None:
+    """Whatever is asked: without a rule of rows per cell there are tables of any size."""
+    test = kind(data, rows_per_cell)
+    questions = [(0, 1, tuple(range(2, size))) for size in range(2, data.variables + 1)]
+    for held in (dense_cells, None):
+        tape = Tape()
+        judge = Judge(tape, test.distribution, 0.01, Policy())
+        asker = CompiledAsker(KernelData(test, 8, held), tape, judge, Counts(), tape.new_run(), pause=0.0)
+        for (x, y, z), number in zip(questions, answered(asker, questions)[0].answers.tolist(), strict=True):
+            measured = tape.statistic[number], tape.df[number]
+            assert np.array_equal(measured, test.measure(Question.of(x, y, z)), equal_nan=True)
+            assert (
+                np.isnan(measured[0])
+                or pytest.approx(measured[0], rel=1e-9, abs=1e-9)
+                == kind(data, 0.0).shares(*in_full(test, Question.of(x, y, z))).sum()
+            )
+
+
+def in_full(test: TableTest, question: Question) -> tuple[np.ndarray, np.ndarray]:
+    table = test.table(question)
+    there = table.expected() > 0 if isinstance(test, Chi2) else table.cells > 0
+    return table.cells[there], table.expected()[there]
+
+
+def test_a_table_that_memory_would_not_hold_is_counted_in_a_memory_of_its_rows() -> None:
+    """300 x 300 levels in thousands of strata: 10¹² cells, of which 5,000 have a row."""
+    random = np.random.default_rng(4)
+    data = Dataset.discrete("wide", "abcd", [random.integers(0, n, 5000) for n in (300, 300, 60, 200)])
+    for kind in (G2, Chi2):
+        test = kind(data, 0.0)
+        tape = Tape()
+        judge = Judge(tape, test.distribution, 0.01, Policy())
+        held = KernelData(test)
+        asker = CompiledAsker(held, tape, judge, Counts(), tape.new_run())
+        answered(asker, [(0, 1, (2, 3))])
+        assert (tape.statistic[0], tape.df[0]) == test.measure(Question.of(0, 1, (2, 3)))
+        assert sum(array.nbytes for array in held._arrays.values()) < 25e6
+
+
+def test_a_long_question_is_left_and_taken_up_again() -> None:
+    """A clock that is always over: every look at it ends the call, and nothing is counted twice or lost."""
+    random = np.random.default_rng(6)
+    columns = [random.integers(0, n, 900_000) for n in (40, 40, 9, 2)]
+    data = Dataset.discrete("long", "abcd", columns)
+    test = G2(data, 0.0)
+    for held in (KernelData(test), KernelData(test, dense_cells=100)):
+        tape = Tape()
+        judge = Judge(tape, test.distribution, 0.01, Policy())
+        asker = CompiledAsker(held, tape, judge, Counts(), tape.new_run(), pause=0.0)
+        batches = [len(batch.answers) for batch, _ in asker.listed([(0, 1, (2, 3)), (0, 2, (1,))])]
+        assert sum(batches) == 2 and len(batches) > 3
+        for number, question in enumerate((Question.of(0, 1, (2, 3)), Question.of(0, 2, (1,)))):
+            assert (tape.statistic[number], tape.df[number]) == test.measure(question)
+        assert asker.counts.requested == 2
+
+
+def test_a_run_is_cancelled_in_the_midst_of_a_long_search() -> None:
+    """Between two times that it may be heard, no more than the pause and one look at the clock pass."""
+    random = np.random.default_rng(6)
+    base = random.integers(0, 8, 300_000)
+    columns = [np.where(random.random(300_000) < 0.4, random.integers(0, 8, 300_000), base) for _ in range(9)]
+    data = Dataset.discrete("long", [f"v{i}" for i in range(9)], columns)
+    heard: list[float] = []
+
+    def listen(trace: Trace) -> None:
+        heard.append(time.process_time())
+        if len(heard) > 12:
+            raise Cancelled
+
+    header = Header("elcs", 0, data.columns, "g2", rows=data.rows)
+    learnt = learn(Evidence(G2(data)), header, listener=listen)
+    assert learnt.outcome is None
+    assert median(np.diff(heard)) < 0.05
+
+
+def test_what_is_no_variable_and_what_is_no_level_is_an_error() -> None:
+    data = Dataset.discrete("d", "abc", np.random.default_rng(1).integers(3, size=(300, 3)))
+    _, quick, _, _ = askers(data)
+    for asked in ((0, 3, ()), (-1, 0, ()), (0, 1, (7,)), (0, 1, (2, 2, 2, 2))):
+        with pytest.raises(ElcsError, match="a variable that the data do not have"):
+            answered(quick, [asked])
+    for rows_per_cell, sets in ((5.0, True), (0.0, False)):
+        test = G2(data, rows_per_cell)
+        test.codes = np.where(np.arange(300) == 7, 9, test.codes).astype(np.uint8)
+        test.weights = None if sets else np.ones(300, dtype=np.int64)
+        tape = Tape()
+        judge = Judge(tape, test.distribution, 0.01, Policy())
+        with pytest.raises(ElcsError, match="none of their variable's levels"):
+            held = KernelData(test, dense_cells=None if sets else 5)
+            answered(CompiledAsker(held, tape, judge, Counts(), tape.new_run()), [(0, 1, ())])

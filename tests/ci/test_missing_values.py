@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.app.citest.strata import shares
-from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import Search
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.evidence import Evidence
@@ -20,12 +19,7 @@ from elcs_gui.data.sampling import blank_cells, hide
 from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.inquiry.replicates import with_rows
 from elcs_gui.worker.associations import strongest_links
-from tests.ci.test_kernel import askers, assert_same_tapes
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled_kernel() -> None:
-    compiled.warm_up()
+from tests.ci.test_kernel import answered, askers, assert_same_tapes
 
 
 @st.composite
@@ -80,19 +74,15 @@ def test_an_answer_is_that_of_the_rows_in_which_all_is_known(
 def test_the_compiled_kernel_gives_the_same_answers_to_the_last_bit(
     data: Dataset, draw: st.DataObject, rows_per_cell: float
 ) -> None:
-    if compiled.kernel_if_ready() is None:
-        pytest.skip("no compiled kernel on this machine")
     slow, fast, slow_evidence, fast_evidence = askers(data, rows_per_cell)
     asked = [(question.x, question.y, question.z) for question in questions(data, draw)]
     for asker in (slow, fast):
-        asker.listed(asked)
+        answered(asker, asked)
         list(asker.subsets(Search((0, 1), 2, (1, 3), 2)))
     assert_same_tapes(slow_evidence, fast_evidence)
 
 
 def test_large_tables_and_long_sets_agree_too() -> None:
-    if compiled.kernel_if_ready() is None:
-        pytest.skip("no compiled kernel on this machine")
     random = np.random.default_rng(3)
     data = Dataset.discrete("d", [f"v{i}" for i in range(12)], random.integers(0, 2, size=(30_000, 12)))
     data = with_gaps(data, random.random((12, 30_000)) < 0.05)
@@ -100,8 +90,8 @@ def test_large_tables_and_long_sets_agree_too() -> None:
     wide = with_gaps(wide, random.random((3, 30_000)) < 0.1)
     for table, asked in ((data, [(0, 1, tuple(range(2, 11)))]), (wide, [(0, 1, ()), (0, 2, ())])):
         slow, fast, slow_evidence, fast_evidence = askers(table, 1.0)
-        slow.listed(asked)
-        fast.listed(asked)
+        answered(slow, asked)
+        answered(fast, asked)
         assert_same_tapes(slow_evidence, fast_evidence)
         assert not np.isnan(slow_evidence.tape.statistic[: len(asked)]).any()
 

@@ -9,24 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci import compiled
-from elcs_gui.ci.discrete import G2, Chi2
+from elcs_gui.ci.discrete import G2, TABLED, Chi2
 from elcs_gui.ci.evidence import Evidence
-from elcs_gui.ci.kernel_layout import TABLED
 from elcs_gui.ci.questions import MOST_DF, Question
 from elcs_gui.data.dataset import MOST_ROWS, Dataset
 from elcs_gui.data.survey.spilling import on_disk
 from elcs_gui.data.weighting import distinct_rows, expanded
 from elcs_gui.trace.trace import Header
-from tests.ci.test_kernel import askers, assert_same_tapes, data_sets
+from tests.ci.test_kernel import answered, askers, assert_same_tapes, data_sets
 from tests.ci.test_missing_values import holey, questions
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled_kernel() -> None:
-    compiled.warm_up()
-    if compiled.kernel_if_ready() is None:
-        pytest.skip("no compiled kernel on this machine")
 
 
 def spilled(data: Dataset) -> Dataset:
@@ -46,14 +37,14 @@ def test_numpy_and_kernel_give_what_the_rows_give_written_out(
     by_weight, compiled_by_weight, third, fourth = askers(weighted, rows_per_cell)
     _, from_disk, _, fifth = askers(spilled(data), rows_per_cell)
     listed = [(question.x, question.y, question.z) for question in asked]
-    expected = plain.listed(listed)[1]
+    expected = answered(plain, listed)[1]
     for asker, evidence in (
         (compiled_plain, other),
         (by_weight, third),
         (compiled_by_weight, fourth),
         (from_disk, fifth),
     ):
-        assert asker.listed(listed)[1] == expected
+        assert answered(asker, listed)[1] == expected
         assert_same_tapes(one, evidence)
     for question in asked:
         assert G2(weighted).available(question) == G2(data).available(question)
@@ -100,7 +91,7 @@ def test_large_counts_are_computed_alike_by_numpy_and_by_the_kernel() -> None:
     asked = [(x, y, [z for z in range(5) if z not in (x, y)][:size]) for x, y, size in
              [(0, 1, 0), (1, 2, 1), (0, 4, 2), (2, 3, 3), (3, 4, 0)]]  # fmt: skip
     plain, quick, one, other = askers(data)
-    assert plain.listed(asked)[1] == quick.listed(asked)[1]
+    assert answered(plain, asked)[1] == answered(quick, asked)[1]
     assert_same_tapes(one, other)
     expected = 0.0
     table = G2(data).table(Question.of(0, 1))
@@ -125,7 +116,7 @@ def test_tables_of_too_many_degrees_of_freedom_are_unreliable_in_the_kernel_too(
     for module in ("elcs_gui.ci.discrete", "elcs_gui.ci.compiled"):
         monkeypatch.setattr(f"{module}.MOST_DF", 100)
     plain, quick, one, other = askers(data)
-    assert plain.listed([(0, 1, ())])[1] == quick.listed([(0, 1, ())])[1]
+    assert answered(plain, [(0, 1, ())])[1] == answered(quick, [(0, 1, ())])[1]
     assert_same_tapes(one, other)
     assert np.isnan(one.tape.statistic[0]) and MOST_DF > 100
 
@@ -136,7 +127,7 @@ def test_critical_values_are_tabled_when_they_are_needed() -> None:
     slow, quick, one, other = askers(data)
     asked = [(0, 1, ()), (1, 2, ()), (0, 2, ())]
     assert len(quick.judge.critical) < 24 * 24  # type: ignore[attr-defined]
-    assert slow.listed(asked)[1] == quick.listed(asked)[1]
+    assert answered(slow, asked)[1] == answered(quick, asked)[1]
     assert_same_tapes(one, other)
     assert one.tape.df[0] > 256
 

@@ -367,8 +367,8 @@ def test_traces_do_not_depend_on_the_hash_seed_or_the_kernel(asia: Path, tmp_pat
     for seed, kernel in (("1", "numpy"), ("2", "compiled")):
         path = tmp_path / f"{kernel}.jsonl"
         code = (
-            "import sys\nfrom elcs_gui.ci import compiled\nfrom elcs_gui.cli import main\n"
-            "compiled.warm_up()\nassert (compiled.kernel_if_ready() is None) == (sys.argv[1] == 'numpy')\n"
+            "import sys\nfrom elcs_gui.native.library import library\nfrom elcs_gui.cli import main\n"
+            "assert (library() is None) == (sys.argv[1] == 'numpy')\n"
             "sys.exit(main(sys.argv[2:]))"
         )
         done = subprocess.run(

@@ -9,7 +9,7 @@ import pytest
 from elcs_gui.cli import _COMMANDS, _columns, _parser
 from tests.commands.calling import ROOT, Elcs
 
-LARGE = {"PySide6", "msgspec", "networkx", "numba", "numpy", "pandas", "pyqtgraph", "scipy"}
+LARGE = {"PySide6", "msgspec", "networkx", "numpy", "pandas", "pyqtgraph", "scipy"}
 
 
 _PROGRAM = """

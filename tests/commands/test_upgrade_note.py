@@ -49,5 +49,5 @@ def test_it_is_not_said_to_somebody_new(
 ) -> None:
     data = replace(EXAMPLE, example=None)
     assert not told(Recipe(), capsys, monkeypatch, data)
-    (home / "cache").mkdir()  # a kernel was compiled meanwhile
+    (home / "cache").mkdir()  # an earlier version compiled a kernel there
     assert not told(Recipe(), capsys, monkeypatch, data)

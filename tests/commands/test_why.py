@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci import compiled
 from elcs_gui.cli import main
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import known_fingerprint
@@ -148,7 +147,6 @@ def test_a_file_of_a_run_with_knowledge_tells_what_was_known(
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with data, other data, and a trace and a session of a run on the first."""
-    compiled.warm_up()  # here, where the streams are those of the tests
     folder = tmp_path_factory.mktemp("measured")
     network = find_example("sachs").load_network()
     assert network is not None

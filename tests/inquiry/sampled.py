@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from elcs_gui.ci import compiled
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.dataset import Dataset
@@ -24,7 +23,6 @@ def asking(data: Dataset, target: str | int, **header: object) -> tuple[Evidence
 
     Inquiries make thousands of runs: all through the kernel, so that none waits for it halfway.
     """
-    compiled.warm_up()
     number = target if isinstance(target, int) else data.index(target)
     made = Header("elcs", number, data.columns, "g2", rows=data.rows)
     return Evidence(G2(data)), replace(made, **header)  # type: ignore[arg-type]

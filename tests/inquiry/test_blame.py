@@ -59,10 +59,6 @@ class EveryVerdictTrue(Evidence):
         knowing.truth = self.truth
         return Asker(self.test, self.tape, knowing, counts, serial)
 
-    @property
-    def compilable(self) -> bool:
-        return False
-
 
 def check(evidence: Evidence, header: Header, network: Network, found: Blame) -> None:
     """Everything a blame promises, by runs that share nothing with its replays but the tape."""

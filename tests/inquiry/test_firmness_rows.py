@@ -10,7 +10,6 @@ from itertools import pairwise
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci import compiled
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
@@ -36,7 +35,6 @@ from elcs_gui.trace.trace import Header, Trace
 @cache
 def run(example: str) -> tuple[Trace, Firmness]:
     """A run of its own: what is kept with it is nobody else's."""
-    compiled.warm_up()
     declared = find_example(example)
     data = declared.load_data()
     assert data is not None

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.algorithms.registry import ALGORITHMS
-from elcs_gui.ci import compiled
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
@@ -33,6 +32,7 @@ from elcs_gui.inquiry.replicates import (
     renumbered,
 )
 from elcs_gui.inquiry.stability import Frequency, stability
+from elcs_gui.native.library import SWITCH
 from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header
@@ -210,11 +210,9 @@ def test_the_kernel_and_numpy_agree_on_levels_that_do_not_occur(monkeypatch: pyt
     columns[4] = np.where(columns[0] == 3, 3, (columns[0] + columns[1]) % 3)
     data = Dataset.discrete("rare", list("ABCDE"), columns)
     header = Header("elcs", 4, data.columns, "g2", rows=data.rows)
-    compiled.warm_up()
     plan = Plan(data, header, replicates=10)
     fast = list(Replicates(plan))
-    monkeypatch.setattr(compiled, "_kernel", None)
-    monkeypatch.setenv(compiled.SWITCH, "numpy")
+    monkeypatch.setenv(SWITCH, "numpy")
     assert list(Replicates(plan)) == fast
 
 

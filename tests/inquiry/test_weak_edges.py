@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci import compiled
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Verdict
@@ -24,7 +23,6 @@ from tests.traces import trace_of
 
 
 def few_rows(network: str, rows: int, target: str, algorithm: str = "elcs") -> tuple[Evidence, Header]:
-    compiled.warm_up()
     data = sample(find_example(network).load_network(), rows, seed=1)
     return Evidence(G2(data)), Header(algorithm, data.index(target), data.columns, "g2", rows=rows)
 

@@ -18,7 +18,7 @@ import json
 import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from difflib import SequenceMatcher
 from functools import cache
 from itertools import groupby
@@ -46,14 +46,10 @@ def living(kind: type[Any]) -> list[Any]:
     return found
 
 
-def forgetting(but: Iterable[str] = ()) -> list[Callable[[], None]]:
+def forgetting() -> list[Callable[[], None]]:
     """What makes functions of the program and of its tests forget what they kept."""
-    ours = [
-        each
-        for each in living(functools._lru_cache_wrapper)
-        if str(each.__module__).startswith(("elcs_gui", "tests"))
-    ]
-    return [each.cache_clear for each in ours if each.__module__ not in {*but}]
+    kept = living(functools._lru_cache_wrapper)
+    return [each.cache_clear for each in kept if str(each.__module__).startswith(("elcs_gui", "tests"))]
 
 
 class Measuring:
@@ -82,7 +78,7 @@ class Measuring:
 
     def measure(self, items: list[pytest.Item]) -> dict[str, Any]:
         """What the tests execute, the processor's seconds that each takes, and which fail or are skipped."""
-        forget = forgetting(but=["elcs_gui.ci.compiled", "elcs_gui.ci.kept_kernel"])
+        forget = forgetting()
         for item in items:
             with_examples(item, lambda number: min(number, EXAMPLES))
         self._coverage.start()

@@ -1,7 +1,7 @@
 """A fault in the running program: the code of its functions is exchanged, in a process forked for it.
 
-What a module does while it is imported cannot be exchanged, nor compiled code: such a fault is planted in the
-file, and a process begun anew.
+What a module does while it is imported cannot be exchanged: such a fault is planted in the file, and a
+process begun anew.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from types import CodeType, FunctionType
 from tests.mutation.covering import forgetting, living
 from tests.mutation.faults import Fault
 
-COMPILED = ("elcs_gui/ci/kernel.py", "elcs_gui/ci/kernel_tables.py", "elcs_gui/ci/kernel_layout.py")
-_KEPT_KERNEL = ("elcs_gui.ci.compiled", "elcs_gui.ci.kept_kernel")
 _times = count(1)
 
 EXECUTED_BY_IMPORT = """
@@ -74,7 +72,7 @@ def exchange(root: Path, fault: Fault, sound: str) -> bool:
             except ValueError:  # it closes over another number of names
                 return False
             exchanged = True
-    for forget in forgetting(() if fault.path.startswith("elcs_gui/ci/") else _KEPT_KERNEL):
+    for forget in forgetting():
         forget()
     return exchanged
 

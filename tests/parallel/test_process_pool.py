@@ -20,7 +20,7 @@ from tests.inquiry.repeated import child, child_header
 
 def test_a_process_that_fails_says_why_and_leaves_none_behind() -> None:
     mixed_up = replace(child_header(), test="fisher-z")
-    begin = partial(begin_replicates, Plan(child(), mixed_up), warm=False)
+    begin = partial(begin_replicates, Plan(child(), mixed_up))
     made = made_by_processes(begin, range(4), 1, lambda: None)
     with pytest.raises(ElcsError, match="discrete"):
         next(made)
@@ -28,7 +28,7 @@ def test_a_process_that_fails_says_why_and_leaves_none_behind() -> None:
 
 
 def test_a_process_that_is_ended_from_outside_is_noticed() -> None:
-    begin = partial(begin_replicates, Plan(child(), child_header(), replicates=500), warm=False)
+    begin = partial(begin_replicates, Plan(child(), child_header(), replicates=500))
     made = made_by_processes(begin, range(500), 1, lambda: None)
     next(made)
     for process in multiprocessing.active_children():
@@ -44,7 +44,7 @@ def test_a_process_has_rows_that_lie_on_the_disk(tmp_path: Path, monkeypatch: py
     codes = on_disk(child().codes.shape, child().codes.dtype)
     codes[:] = child().codes
     plan = Plan(child(), child_header(), kind="column-order")
-    begin = partial(begin_replicates, replace(plan, material=replace(child(), codes=codes)), warm=False)
-    expected = begin_replicates(plan, warm=False)
+    begin = partial(begin_replicates, replace(plan, material=replace(child(), codes=codes)))
+    expected = begin_replicates(plan)
     assert list(made_by_processes(begin, [0, 1], 1, lambda: None)) == [expected(0), expected(1)]
     assert not list(tmp_path.iterdir())

@@ -79,7 +79,7 @@ def at(**limits: int) -> Callable[[pytest.MonkeyPatch], None]:
     ("name", "needed", "said"),
     [
         ("MOST_RUNS", 5, "runs"),
-        ("MOST_EVENTS", sum(len(trace) for trace in small_traces()), "events"),
+        ("MOST_EVENTS", sum(len(trace) for trace in small_traces()), "steps"),
         ("MOST_FACTS", max(len(trace.facts) for trace in small_traces()), "facts"),
         ("MOST_VARIABLES", len(HEADER.names), "variables"),
         ("MOST_K", 3, "k cannot be"),

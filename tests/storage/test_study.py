@@ -109,8 +109,6 @@ def test_the_usual_number_of_rows_a_cell_makes_a_difference_here() -> None:
 def test_rows_per_cell_that_nobody_gave_are_the_usual_five(
     made: Callable[[], Trace], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "SWITCH", sys.getswitchinterval())
-    monkeypatch.setattr("elcs_gui.ci.compiled.warm_up_in_background", lambda: None)
     assert made() == USUAL
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -49,9 +48,7 @@ PATIENCE = 60.0
 @pytest.fixture
 def pipe(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
     """To a worker in a thread of this process; that is quicker than a process."""
-    monkeypatch.setattr(worker, "SWITCH", sys.getswitchinterval())
     monkeypatch.setattr("elcs_gui.worker.survey_file.TOLD_EVERY", 0.0)
-    monkeypatch.setattr("elcs_gui.ci.compiled.warm_up_in_background", lambda: None)
     ours, theirs = Pipe()
     thread = threading.Thread(target=worker.main, args=(theirs,), daemon=True)
     thread.start()

@@ -212,16 +212,16 @@ class WindowFeature(Feature):
     def show_about(self) -> None:
         from PySide6.QtWidgets import QMessageBox
 
-        from elcs_gui import __version__
         from elcs_gui.app.kit.labels import message_box
+        from elcs_gui.versions import report
 
         message_box(
             self.context.widget,
             QMessageBox.Icon.NoIcon,
             "About ELCS Explorer",
-            f"ELCS Explorer {__version__}, MIT licence.\n\n"
+            "ELCS Explorer, MIT licence.\n\n"
             "The algorithms are those of “Towards Efficient Local Causal Structure Learning” "
-            "(Yang, Wang, Yu, Cao, Wu).",
+            f"(Yang, Wang, Yu, Cao, Wu).\n\n{report()}",
         ).exec()
 
     # What a session file keeps

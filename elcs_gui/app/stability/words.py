@@ -50,11 +50,11 @@ KINDS = (
 )
 
 SECONDS_A_TEST = 10e-6
-"""About what a test takes, of 5,000 rows, once the compiled tests are loaded."""
+"""About what a test takes, of 5,000 rows."""
 _MORE_TESTS = {"bootstrap": 1.7, "subsample": 0.8}
 """Tests of such a replicate for each of the run itself; they find more links, or fewer."""
 START_UP = 3.0
-"""Seconds until a further process is of use: it imports, and loads the compiled tests."""
+"""Seconds until a further process is of use: it has to import first."""
 WORTH = 2.0
 """Seconds that must be saved before more than one process is started by itself."""
 MOST_PROCESSES = 8

@@ -30,7 +30,7 @@ def tell_changed_default(recipe: Recipe, study: Study) -> None:
 def first_since_upgrade() -> bool:
     """Has this user worked with an earlier version, and is this the first time that one asks?
 
-    Who has, has kernels compiled by it, or its log.
+    Who has, has its log, or the folder where versions up to 0.4 kept compiled code.
     """
     folder = platformdirs.user_state_path(_PROGRAM, appauthor=False)
     told = folder / _TOLD

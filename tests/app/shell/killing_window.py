@@ -19,7 +19,6 @@ from pathlib import Path
 
 from elcs_gui.app.sessions.autosave_files import Autosaves
 from elcs_gui.storage.session_reading import read_session
-from tests.stress import WITHOUT_KERNEL
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 60.0
@@ -80,7 +79,7 @@ def main(folder: Path, kills: int) -> dict[str, object]:
         child = subprocess.Popen(
             [sys.executable, str(script), str(folder)],
             cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            env=os.environ | WITHOUT_KERNEL | {"ELCS_UNSAVED": "discard"},
+            env=os.environ | {"ELCS_UNSAVED": "discard"},
         )  # fmt: skip
         assert child.stdout is not None
         said, offered, worker = child.stdout.readline().split()

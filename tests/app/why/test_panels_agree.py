@@ -19,7 +19,6 @@ from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.log.columns import LogColumns
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge
-from elcs_gui.ci import compiled
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import examples, find_example
 from elcs_gui.foreign import Rich
@@ -97,7 +96,6 @@ class Finished:
 
 @cache
 def finished(example: str) -> Finished:
-    compiled.warm_up()
     known = find_example(example)
     study = Study(
         example, known.load_data(), known.load_network(), known.test if known.rows else "oracle",

@@ -1,0 +1,11 @@
+"""The kernel in C: counts tables, computes G² and χ², and searches; statistics equal numpy's to the last bit.
+
+- `elcs_gui/native/kernel.h` has what the parts share. `elcs_gui/native/tables.c` counts a table, by bit
+  sets or by coding rows, `elcs_gui/native/sorted.c` one of too many cells to hold; both hand it, stratum
+  by stratum, to `elcs_gui/native/statistics.c`. `elcs_gui/native/search.c` answers batches of questions
+  from the tape or by measuring: the functions that Python calls
+- `build` compiles them where the package is built, `library` loads the result
+
+`elcs_gui.ci.compiled` mirrors the structures, owns all memory and checks all ranges. Without a kernel,
+`elcs_gui.ci.discrete` answers with numpy. To add a statistic, see `elcs_gui/native/statistics.c`.
+"""
