@@ -39,6 +39,7 @@ from tests.app.shown import Shown
 from tests.app.window import empty_window
 from tests.hostile.names import KNOWN
 from tests.patience import LONG, wait_until
+from tests.stress import STRESSED, many
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -255,7 +256,7 @@ def test_every_page_shows_names_letter_for_letter(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("begin", range(0, len(KNOWN), VARIABLES))
+@pytest.mark.parametrize("begin", many(range(0, len(KNOWN), VARIABLES), suite=[60]))
 def test_every_page_shows_every_kind_of_name_letter_for_letter(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, begin: int
 ) -> None:
@@ -276,7 +277,7 @@ def test_every_action_shows_names_letter_for_letter(
         if action.id in UNTRIED or not live.isEnabled():
             continue
         live.trigger()
-        reader.look(action.id)
+        reader.look(action.id, mouse=STRESSED)  # what can be pointed at is on pages, which are all read
         if action.toggles and live.isChecked():
             live.trigger()
         close_all(window)
