@@ -137,3 +137,22 @@ def test_neither_scipy_nor_pandas_is_loaded_to_run_a_file(tmp_path: Path) -> Non
         [sys.executable, "-c", script], cwd=ROOT, env=os.environ, capture_output=True, text=True, check=True
     )
     assert done.stderr == "[]\n"
+
+
+@needs_compiler
+def test_the_kernel_touches_nothing_that_was_not_given_to_it() -> None:
+    """Random questions, with a kernel that ends the process at the first access outside an array."""
+    compiler = build.own_compiler()
+    assert compiler is not None
+    runtime = subprocess.run(
+        [*compiler, "-print-file-name=libasan.so"], capture_output=True, text=True, check=False
+    )
+    if not Path(runtime.stdout.strip()).is_absolute():
+        pytest.skip("the compiler has no sanitizers here")
+    script = ROOT / "tests" / "bench" / "fuzz_kernel.py"
+    done = subprocess.run(
+        [sys.executable, str(script), "--sanitize", "--questions", "400"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "agree to the last bit" in done.stdout
