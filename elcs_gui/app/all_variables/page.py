@@ -173,10 +173,12 @@ class AllPage(ToolPage):
             self.start()
 
     def choose(self, edge: JointEdge | None) -> None:
-        """Select an edge: its card comes up."""
+        """Select an edge: its card comes up. One of data that were open before is none."""
+        found = self.found
+        if edge is not None and found is not None and max(edge.tail, edge.head) >= len(found.header.names):
+            edge = None
         self.map.choose(edge)
         self.look.choose(edge)
-        found = self.found
         if edge is None or found is None:
             self.card.hide()
             return
