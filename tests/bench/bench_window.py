@@ -113,7 +113,7 @@ def frames(window, label: str, turns: int = 25) -> None:
             """All nodes elsewhere, as in the middle of an animation to where they are."""
             started = time.thread_time()
             xy = graph._motion.positions() + np.array([1.0 + 0.37 * turn, 0.5 + 0.23 * turn])
-            graph._frame = gliding(graph._frame.decided, xy)
+            graph._last_frame = gliding(graph._frame.decided, xy)
             return time.thread_time() - started
 
         paint(graph)
@@ -123,7 +123,7 @@ def frames(window, label: str, turns: int = 25) -> None:
         for turn in range(turns):  # in turns, so that a busy moment of the machine meets all of them
             move(turn), paint(graph)  # what is decided once for a motion, and the first frame of it
             moved = (move(turn + 0.5), paint(graph))
-            graph._frame = None
+            graph._last_frame = None
             graph._redraw()
             paint(graph)
             times.append((lay_out(), paint(graph), paint(graph), paint(floor), *moved))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from itertools import chain
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -22,6 +20,7 @@ from elcs_gui.app.graph.painting.firmness_painter import paint_firmness
 from elcs_gui.app.graph.painting.hover_card_painter import Card, describe, in_words, paint_card
 from elcs_gui.app.graph.painting.motion import Motion
 from elcs_gui.app.graph.painting.tray_legend_painter import chips_end
+from elcs_gui.app.graph.shown_scene import ShownScene, are_of_run
 from elcs_gui.app.graph.tween import gliding
 from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
@@ -30,12 +29,12 @@ from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of, var
 from elcs_gui.inquiry.firmness import Firmness, known_firmness
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.labels import LABEL_LIMITS
-from elcs_gui.picture.scene import Edges, Scene, as_measured, with_rule
-from elcs_gui.trace.trace import Trace
+from elcs_gui.picture.scene import Edges, Scene
 
 HOVER_DELAY = 350
 GROW_DELAY = 300
 """Milliseconds without news before a growing trace is laid out again."""
+_ZOOM = (("minus", "Zoom out"), ("plus", "Zoom in"), ("fit", "Fit the graph into the panel"))
 
 
 class GraphCanvas(QWidget):
@@ -59,37 +58,28 @@ class GraphCanvas(QWidget):
         self._kind = "local"
         self._local = LocalStage(player)
         self._field = FieldStage(player, self)
+        self._shown_scene = ShownScene(player)
         self._motion = Motion(self)
-        self._frame: Frame | None = None
+        self._last_frame: Frame | None = None
+        self._scene_laid_out: Scene | None = None
+        self._is_displaced = self._jumps = True
+        """Everything must be placed anew, even if the scene is the same; and it does not glide there."""
+        self._turn_end = QTimer(self, singleShot=True, interval=0)
+        self._turn_end.timeout.connect(self._on_turn_end)
         self._by_target: FactsByTarget | None = None
         self.labels = Labels(())
         self._selected: Selection = None
-        self._about: Edge | None = None
-        """The arrow whose rule is drawn because it was selected; the next step ends that."""
         self._fired: Edge | None = None
-        self._fires = True
-        """Is a rule drawn at the step at which it fires? Until something is selected there, or Escape."""
         self._hovered: Selection = None
         self._card: Card | None = None
         self._levels: Sequence[Sequence[str]] = ()
         self._associations: Sequence[tuple[int, int, float]] = ()
-        self._truth: Edges | None = None
-        self._contrasting: Contrasting | None = None
-        self._contrast: Contrast | None = None
-        self._wide = False
-        """Are arrows as thick as they are firm?"""
         self._reduced = False
         self._scrubbing = False
         self._step = 0
-        self._hover_timer = QTimer(self)
-        self._hover_timer.setSingleShot(True)
-        self._hover_timer.setInterval(HOVER_DELAY)
+        self._hover_timer = QTimer(self, singleShot=True, interval=HOVER_DELAY)
         self._hover_timer.timeout.connect(self._show_card)
-        self._buttons = [
-            ZoomButton("minus", "Zoom out", self),
-            ZoomButton("plus", "Zoom in", self),
-            ZoomButton("fit", "Fit the graph into the panel", self),
-        ]
+        self._buttons = [ZoomButton(icon, words, self) for icon, words in _ZOOM]
         for button, act in zip(self._buttons, (self.zoom_out, self.zoom_in, self.fit), strict=True):
             button.clicked.connect(act)
         self._search = SearchField(self)
@@ -98,9 +88,7 @@ class GraphCanvas(QWidget):
         self._motion.ticked.connect(self._animate)
         self._field.changed.connect(self._field_changed)
         player.trace_changed.connect(self._load)
-        self._grow_timer = QTimer(self)
-        self._grow_timer.setSingleShot(True)
-        self._grow_timer.setInterval(GROW_DELAY)
+        self._grow_timer = QTimer(self, singleShot=True, interval=GROW_DELAY)
         self._grow_timer.timeout.connect(self._grown)
         player.grew.connect(self._growing)
         player.moved.connect(self._moved)
@@ -131,9 +119,8 @@ class GraphCanvas(QWidget):
 
     def select(self, what: Selection) -> None:
         """Select from outside; nobody is told. What is no variable of the run that is shown is nothing."""
-        what = what if _are_of_run(self._player.trace, variables_of(what)) else None
+        what = what if are_of_run(self._player.trace, variables_of(what)) else None
         self._selected = what
-        self._describe()
         self.selection_changed.emit(what)
         self._draw_rule_of(what)
 
@@ -156,32 +143,37 @@ class GraphCanvas(QWidget):
         self._levels = levels
 
     def set_truth(self, edges: Edges | None) -> None:
-        self._truth = edges
+        self._shown_scene.truth = edges
         self._refresh(jump=True)
 
     def set_shares(self, shares: EdgeShares | None, *, guests: bool = False) -> None:
         """Show in the local view how often the edges came back; `guests`: and who is in other blankets."""
-        self._local.shares, self._local.guests = shares, guests
-        self._refresh(jump=True)
+        if (shares, guests) != (self._local.shares, self._local.guests):
+            self._local.shares, self._local.guests = shares, guests
+            self._refresh(jump=True)
 
     def set_contrasting(self, contrasting: Contrasting) -> None:
         """Mark how the picture differs from that of another run; where it gives None, nothing is marked."""
-        self._contrasting = contrasting
+        self._shown_scene.contrasting = contrasting
         self._refresh(jump=True)
 
     @property
     def contrast(self) -> Contrast | None:
         """What is marked now."""
-        return self._contrast
+        self._scene_now()  # it is compared when that is made
+        return self._shown_scene.contrast
 
     def set_firm_width(self, *, on: bool) -> None:
         """Draw arrows as thick as they are firm, as far as that is known, or all alike."""
-        self._wide = on
+        self._shown_scene.firm_width = on
         self._refresh(jump=True)
 
     def show_firmness(self) -> None:
         """What is known of it is another."""
-        self._refresh(jump=True)
+        self._jumps = True
+        self._outdate_scene()
+        if ends_of(self._selected) or ends_of(self._hovered):  # it has a label
+            self.update()
 
     @property
     def firmness(self) -> Firmness | None:
@@ -210,12 +202,16 @@ class GraphCanvas(QWidget):
 
     def is_settled(self) -> bool:
         """Nothing is animating, and the map is laid out."""
+        if self.isVisible():
+            _ = self._frame  # only then it is known what moves
         return self._motion.settled and (self._kind == "local" or self._field.ready)
 
     def finish_animations(self) -> None:
-        self._motion.finish()
+        self._scene_now()
         if self._kind == "field":
             self._field.finish()
+        _ = self._frame
+        self._motion.finish()
 
     def focus_search(self) -> None:
         """Look for a variable on the map."""
@@ -240,7 +236,7 @@ class GraphCanvas(QWidget):
 
     @property
     def scene_shown(self) -> Scene | None:
-        return self._stage.scene
+        return self._scene_now()
 
     def node_place(self, x: int) -> QPointF | None:
         """Where a variable's node is in the panel; None if it has none."""
@@ -254,20 +250,26 @@ class GraphCanvas(QWidget):
         self.expect_names(() if trace is None else trace.header.names)
         self._local.load(self._by_target, self.labels)
         self._field.load(self._by_target, self.labels)
-        self._selected = self._about = None
-        self._fires = True
+        self._selected = None
+        self._shown_scene.follow_rules()
         self._hide_card()
         self._search.set_names(() if trace is None else trace.header.names)
         self._refresh(jump=True)
 
     def _moved(self, step: int) -> None:
-        if step != self._step or self._frame is None:  # a trace just loaded is drawn already
-            self._about, self._fires = None, True
-            self._refresh()
-            self._tell_fired()
+        self._shown_scene.follow_rules()
+        self._refresh()
+        self._describe()
+        self._tell_fired()
+
+    def _on_turn_end(self) -> None:
+        """Tell screen readers what is shown, whether it is painted or not; paint if it is another scene."""
+        self._describe()
+        if self._scene_now() != self._scene_laid_out:
+            self.update()
 
     def _tell_fired(self) -> None:
-        scene = self._stage.scene
+        scene = self._scene_now()
         argument = None if scene is None else scene.argument
         fired = None if argument is None else Edge(argument.ends)
         if fired != self._fired:
@@ -275,37 +277,44 @@ class GraphCanvas(QWidget):
             self.fired.emit(fired)
 
     def _refresh(self, *_: object, jump: bool = False) -> None:
-        """Another step, size or kind: lay out, and go there."""
-        stage = self._stage
-        before = stage.scene
-        # Other data may be open already while the run on those before is still shown.
-        fits = _are_of_run(self._player.trace, chain.from_iterable(self._truth or ()))
-        after = stage.update(self._truth if fits else None)
-        self._contrast = None
-        if after is not None and self._contrasting is not None:
-            self._contrast = self._contrasting(self._player.step, after.target)
+        """Another step, size or kind: lay out anew, once for all that changes in a turn of the event loop."""
+        self._is_displaced, self._jumps = True, self._jumps or jump
+        self._outdate_scene()
+        self.update()
+
+    def _outdate_scene(self) -> None:
+        """The scene may be another; if it turns out to be the same, everything stays where it is."""
+        self._shown_scene.outdate()
+        self._turn_end.start()
+
+    def _scene_now(self) -> Scene | None:
+        return self._shown_scene.seen_by(self._stage, rules=self._local.shares is None)
+
+    @property
+    def _frame(self) -> Frame | None:
+        """Everything where it belongs, or on its way there; laid out anew where that is needed."""
+        before, after = self._scene_laid_out, self._scene_now()
+        jump, displaced = self._jumps, self._is_displaced
+        self._jumps = self._is_displaced = False
+        if not displaced and after == before:
+            return self._last_frame
+        self._scene_laid_out = after
         if after is None:
-            self._frame = None
-            self.update()
-            return
-        stage.scene = after = as_measured(after, self._player.trace, firm=self._wide)
-        if self._player.asking:
-            stage.scene = after = replace(after, asking=True)
-        stage.scene = after = self._with_rule(after)
-        goal = stage.places(self._size)
+            self._last_frame = None
+            return None
+        goal = self._stage.places(self._size)
         self._card = None
-        calm = self._reduced or self._scrubbing or not self.isVisible()
-        fast = self._player.is_fast
+        calm = jump or self._reduced or self._scrubbing or not self.isVisible() or self._player.is_fast
         far = abs(self._player.step - self._step) > 1 or before is None or before.target != after.target
         self._step = self._player.step
-        if jump or calm or fast or far or (before is not None and changed_roles(before, after) > 4):
+        if calm or far or (before is not None and changed_roles(before, after) > 4):
             self._motion.rest_at(goal)
         else:
             assert before is not None
             fresh = after.argument is not None and after.argument != before.argument
             self._motion.begin(goal, new_links(before, after), test=after.test is not None, rule=fresh)
-        self._describe()
         self._redraw()
+        return self._last_frame
 
     def _growing(self) -> None:
         """Take in what came at once; all of it at the end would be felt."""
@@ -315,21 +324,24 @@ class GraphCanvas(QWidget):
 
     def _grown(self) -> None:
         """The trace is longer: there may be more to make room for."""
-        self._local.replan = True
-        self._refresh(jump=True)
+        if self._kind == "local" and self._local.outgrown:
+            self._local.replan = True
+            self._refresh(jump=True)
 
     def _field_changed(self) -> None:
         if self._kind == "field":
             self._refresh(jump=True)
 
     def _animate(self) -> None:
-        self._redraw(again=True)
+        if not self._is_displaced and self._last_frame is not None:
+            self._redraw(again=True)
+        self.update()
 
     def _redraw(self, *, again: bool = False) -> None:
         """A frame for where everything is now; `again` keeps the one there is if nothing has moved."""
         if self._stage.scene is None:
             return
-        motion, made = self._motion, self._frame
+        motion, made = self._motion, self._last_frame
         xy = motion.positions()
         if motion.moving:
             goal = made.goal if made is not None and again else None
@@ -337,8 +349,7 @@ class GraphCanvas(QWidget):
         elif made is None or not again or made.xy is not xy:
             made = self._stage.frame(xy, self._size, made)
         made.grown = motion.grown()
-        self._frame = made
-        self.update()
+        self._last_frame = made
 
     def _zoom(self, factor: float, about: QPointF) -> None:
         self._stage.camera.zoom_by(factor, about)
@@ -350,25 +361,14 @@ class GraphCanvas(QWidget):
     def _choose(self, what: Selection) -> None:
         if what != self._selected:
             self._selected = what
-            self._describe()
             self.selection_changed.emit(what)
             self.selected.emit(what)
         self._draw_rule_of(what)
 
     def _draw_rule_of(self, what: Selection) -> None:
-        """The last act wins: a selection takes the place of the rule that has fired."""
-        self._about, self._fires = what if isinstance(what, Edge) else None, False
-        self._refresh()
-
-    def _with_rule(self, scene: Scene) -> Scene:
-        """With the rule to be drawn now."""
-        player = self._player
-        if player.trace is None or self._local.shares is not None:
-            return scene
-        fires = self._fires and not player.is_fast
-        return with_rule(
-            scene, player.trace, player.step, player.current_event, ends_of(self._about), fires=fires
-        )
+        self._shown_scene.draw_rule_of(what)
+        self._outdate_scene()
+        self.update()
 
     def _go_to(self, x: int) -> None:
         """Bring a variable found by its name into the middle."""
@@ -377,8 +377,8 @@ class GraphCanvas(QWidget):
         self._refresh(jump=True)
 
     def _describe(self) -> None:
-        scene = self._stage.scene
-        words = "" if scene is None else in_words(scene, self.labels.names, self._selected, self._contrast)
+        scene = self._scene_now()
+        words = "" if scene is None else in_words(scene, self.labels.names, self._selected, self.contrast)
         self.setAccessibleDescription(words or "No run yet.")
 
     # Qt's events
@@ -392,7 +392,7 @@ class GraphCanvas(QWidget):
         else:
             moving = self._motion.pulse, self._motion.fade
             now = Attention(
-                self._selected, self._hovered, *moving, self._contrast,
+                self._selected, self._hovered, *moving, self.contrast,
                 drawn=self._motion.drawn, dimmed=self._motion.dimmed,
             )  # fmt: skip
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
@@ -407,9 +407,9 @@ class GraphCanvas(QWidget):
 
     def _paint_contrast(self, painter: QPainter, made: Frame, size: QSizeF) -> None:
         """How the picture differs from another run's, if it is to be compared."""
-        if self._contrast is not None:
+        if self.contrast is not None:
             left = chips_end(made.scene) + 8.0 if self._kind == "local" else 268.0
-            paint_difference(painter, made, self._theme, self._contrast, left, size.width() - BUTTONS)
+            paint_difference(painter, made, self._theme, self.contrast, left, size.width() - BUTTONS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place_controls()
@@ -436,8 +436,3 @@ class GraphCanvas(QWidget):
         if self._card is not None:
             self._card = None
             self.update()
-
-
-def _are_of_run(trace: Trace | None, variables: Iterable[int]) -> bool:
-    """Has the run that is shown all of these?"""
-    return trace is not None and max(variables, default=0) < len(trace.header.names)

@@ -355,6 +355,13 @@ class LocalStage:
         """Are links marked as right, wrong or disputed? A share does not take the place of that."""
         return not self.guests and any(link.truth is not None or link.conflict for link in made.links)
 
+    @property
+    def outgrown(self) -> bool:
+        """Are there facts that the plan has no room for?"""
+        scene, by_target = self.scene, self._by_target
+        known = 0 if scene is None or by_target is None else len(by_target.about(scene.target))
+        return known > self._plan_facts
+
     def fit(self, size: QSizeF) -> None:
         """Show all of the plan."""
         self.camera.moved = False

@@ -123,13 +123,13 @@ class GraphPanel(GraphCanvas):
         return Look(
             self._kind,
             (size.width(), size.height()),
-            self._truth,
+            self._shown_scene.truth,
             {kind: self.positions_in(kind) for kind in ("local", "field")},
             self._associations,
             self._local.shares,
             self._local.guests,
-            self.firmness if self._wide else None,
-            self._about,
+            self.firmness if self._shown_scene.firm_width else None,
+            self._shown_scene.about,
         )
 
     def set_learnt(self, learnt: Learnt) -> None:

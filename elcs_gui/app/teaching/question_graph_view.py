@@ -39,7 +39,7 @@ class QuestionGraph(GraphPanel):
 
     def draw_rule(self, *, on: bool) -> None:
         """Draw the rule that fires at the cursor, or leave the picture as it is."""
-        self._about, self._fires = None, on
+        self._shown_scene.follow_rules(on=on)
         self._refresh(jump=True)
 
     def hover_option(self, id: str) -> None:

@@ -215,6 +215,7 @@ def test_a_rule_draws_itself_and_stands_at_once_with_reduced_motion(panel: Graph
     still = picture(panel)
     panel.set_reduced_motion(False)
     player.back()
+    panel.finish_animations()  # laid out there: steps of one turn are laid out once
     player.forward()
     assert not panel.is_settled()
     qtbot.waitUntil(panel.is_settled)

@@ -55,7 +55,7 @@ def test_having_arrived_everything_is_where_it_belongs(panel):
     for i, place in goal.controls.items():
         assert there.controls[i] == pytest.approx(place)
     arrived = pixels(panel)
-    panel._frame = there
+    panel._last_frame = there
     # Stamps on whole pixels are half a pixel off at most.
     assert (np.abs(pixels(panel) - arrived) > 120).mean() < 0.01
 
@@ -63,9 +63,9 @@ def test_having_arrived_everything_is_where_it_belongs(panel):
 def test_the_whole_picture_can_be_pushed_aside(panel):
     """Eight pixels to the right everything looks as it did, but for what stands round the graph."""
     goal = panel._frame
-    panel._frame = gliding(goal, goal.xy.copy())
+    panel._last_frame = gliding(goal, goal.xy.copy())
     before = pixels(panel)
-    panel._frame = gliding(goal, goal.xy + np.array([8.0, 0.0]))
+    panel._last_frame = gliding(goal, goal.xy + np.array([8.0, 0.0]))
     after = pixels(panel)
     middle = slice(60, 330), slice(40, 560)
     differs = np.abs(after[:, 8:] - before[:, :-8])[middle] > 60
@@ -104,7 +104,7 @@ def test_what_is_decided_for_a_motion_is_the_frame_it_ends_with(panel, player, q
         player.seek(step)
         panel.finish_animations()
         player.seek(step + 1)
-        if panel._motion.moving and panel._frame.goal is not None:
+        if panel._frame.goal is not None and panel._motion.moving:
             goal = panel._frame.goal
             panel._motion.ticked.emit()
             assert panel._frame.goal is goal or not panel._motion.moving

@@ -259,6 +259,21 @@ def test_a_change_of_role_glides_unless_motion_is_reduced(panel, player, trace):
     assert all_places(panel) == glided
 
 
+def test_what_changes_in_one_turn_is_laid_out_once_and_only_if_it_changes(panel, player, qtbot):
+    with patch.object(panel._local, "places", wraps=panel._local.places) as layouts:
+        player.last()
+        panel.set_truth(frozenset())
+        panel.choose(Edge((0, name(panel, "T"))))
+        panel.refresh()
+        picture(panel)
+        QApplication.processEvents()
+        assert layouts.call_count == 1
+        panel.show_firmness()
+        panel.set_shares(None)
+        picture(panel)
+        assert layouts.call_count == 1
+
+
 def test_scrubbing_does_not_animate(panel, player, trace):
     panel.set_reduced_motion(False)
     player.seek(step_of(trace, ev.Found) - 1)

@@ -249,7 +249,7 @@ def test_the_difference_is_drawn_and_switched_by_a_key(window: MainWindow, qtbot
     ends = {tuple(sorted((number(window, "T"), number(window, name)))) for name in "EJ"}
     assert found.difference.turned == ends
     assert window.graph.grab().toImage() != plain
-    assert "E: cause → effect" in window.graph.accessibleDescription()
+    qtbot.waitUntil(lambda: "E: cause → effect" in window.graph.accessibleDescription())
     window.player.first()
     assert window.graph.contrast is not None
     assert not window.graph.contrast.difference

@@ -68,9 +68,9 @@ def test_a_row_of_larger_data_is_no_question_about_the_run_before(window: MainWi
 @pytest.mark.parametrize("kind", ["local", "field"])
 def test_the_truth_of_larger_data_marks_nothing(window: MainWindow, kind: str) -> None:
     window.set_kind(kind)
-    links = window.graph._stage.scene.links  # type: ignore[union-attr]
+    links = window.graph.scene_shown.links  # type: ignore[union-attr]
     window.graph.set_truth(frozenset({(0, len(header_of(window).names))}))
-    assert window.graph._stage.scene.links == links  # type: ignore[union-attr]
+    assert window.graph.scene_shown.links == links  # type: ignore[union-attr]
 
 
 def test_a_lesson_that_is_over_goes_nowhere(window: MainWindow) -> None:
