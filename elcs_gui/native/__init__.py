@@ -3,7 +3,8 @@
 - `elcs_gui/native/kernel.h` has what the parts share. `elcs_gui/native/tables.c` counts a table, by bit
   sets or by coding rows, `elcs_gui/native/sorted.c` one of too many cells to hold; both hand it, stratum
   by stratum, to `elcs_gui/native/statistics.c`. `elcs_gui/native/search.c` answers batches of questions
-  from the tape or by measuring: the functions that Python calls
+  from the tape or by measuring: the functions that `elcs_gui.ci.compiled` calls.
+  `elcs_gui/native/links.c` finds the strongest links of many variables, for `elcs_gui.worker.associations`
 - `build` compiles them where the package is built, `library` loads the result
 
 `elcs_gui.ci.compiled` mirrors the structures, owns all memory and checks all ranges. Without a kernel,

@@ -11,6 +11,22 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+#ifdef _WIN32
+#define EXPORT __declspec(dllexport)
+#else
+#define EXPORT __attribute__((visibility("default")))
+#endif
+
+#if defined(__x86_64__) || defined(_M_X64)
+#define X86 1
+#define WITH_AVX2 __attribute__((target("popcnt,avx2")))
+#define WITH_AVX512 __attribute__((target("popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")))
+#endif
+
+/* tables.c: for which processors loops are compiled twice, and which of those this one is. */
+enum processor { PLAIN, AVX2, AVX512 };
+enum processor processor(void);
+
 enum {
     BIT_SET_CELLS = 96,    /* up to so many cells bit sets are faster than coding every row */
     BIT_SET_SETS = 7,      /* bit sets are combined for at most so many variables in Z */

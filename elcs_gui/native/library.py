@@ -55,6 +55,9 @@ class Kernel:
         self.ask_screen.argtypes = [at, at, at, at, at, whole, at, whole, whole, at, at]
         self.fill_sets = library.elcs_fill_sets
         self.fill_sets.argtypes = [at]
+        self.strongest_links = library.elcs_strongest_links
+        self.strongest_links.argtypes = [at, whole, whole, at, at, at, whole, whole, whole, at, at]
+        self.strongest_links.restype = None
         for entry in (self.ask_listed, self.ask_subsets, self.ask_screen, self.fill_sets):
             entry.restype = whole
 

@@ -11,12 +11,6 @@
 #include <math.h>
 #include <time.h>
 
-#ifdef _WIN32
-#define EXPORT __declspec(dllexport)
-#else
-#define EXPORT __attribute__((visibility("default")))
-#endif
-
 #ifndef ELCS_SOURCES
 #define ELCS_SOURCES 0u
 #endif

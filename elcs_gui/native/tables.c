@@ -12,9 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-#if defined(__x86_64__) || defined(_M_X64)
+#ifdef X86
 #include <cpuid.h>
-#define X86 1
 #endif
 
 ALWAYS_INLINE int64_t bits_in(uint64_t word)
@@ -295,8 +294,8 @@ struct version {
 VERSION(plain, )
 
 #ifdef X86
-VERSION(with_avx2, __attribute__((target("popcnt,avx2"))))
-VERSION(with_avx512, __attribute__((target("popcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq"))))
+VERSION(with_avx2, WITH_AVX2)
+VERSION(with_avx512, WITH_AVX512)
 
 static uint64_t states_kept(void) /* registers that the operating system saves */
 {
@@ -305,25 +304,43 @@ static uint64_t states_kept(void) /* registers that the operating system saves *
     return low | (uint64_t)high << 32;
 }
 
-static const struct version *version(void)
+static enum processor found_processor(void)
 {
-    static const struct version *found; /* two threads would find the same */
-    if (found)
-        return found;
     uint32_t a, b = 0, c = 0, d, one = 0;
-    found = &plain;
+    enum processor found = PLAIN;
     __get_cpuid(1, &a, &b, &one, &d);
     const uint32_t popcnt = 1u << 23, osxsave = 1u << 27;
     if ((one & popcnt) && (one & osxsave) && (states_kept() & 0x6) == 0x6 && __get_cpuid_count(7, 0, &a, &b, &c, &d)) {
         const uint32_t wide = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* avx512f, dq, bw, vl */
         if (b & 1u << 5)
-            found = &with_avx2;
-        if (found == &with_avx2 && (b & wide) == wide && (c & 1u << 14) && (states_kept() & 0xe6) == 0xe6)
-            found = &with_avx512;
+            found = AVX2;
+        if (found == AVX2 && (b & wide) == wide && (c & 1u << 14) && (states_kept() & 0xe6) == 0xe6)
+            found = AVX512;
     }
     return found;
 }
+
+enum processor processor(void)
+{
+    static int known; /* two threads would find the same */
+    static enum processor found;
+    if (!known)
+        found = found_processor();
+    known = 1;
+    return found;
+}
+
+static const struct version *version(void)
+{
+    const struct version *const all[] = {&plain, &with_avx2, &with_avx512};
+    return all[processor()];
+}
 #else
+enum processor processor(void)
+{
+    return PLAIN;
+}
+
 static const struct version *version(void)
 {
     return &plain;

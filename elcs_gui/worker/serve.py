@@ -263,6 +263,17 @@ class _Worker:
             self._evidence[key] = self._study.evidence(header), Sender()
         return self._evidence[key]
 
+    def _obey_others(self, study: Study) -> None:
+        """Do what was asked for meanwhile; GivenUp where what is open, or the worker, has an end by that."""
+        while self._waiting or self._heard or self._pipe.poll():
+            command = self.next_command()
+            if isinstance(command, messages.Stop):
+                self._waiting.insert(0, command)
+                raise GivenUp
+            self.obey_or_fail(command)
+            if self._study is not study:
+                raise GivenUp
+
     def _cancelled(self, *, aside: bool = False, number: int | None = None) -> bool:
         """Has a command come that ends what is under way, perhaps `aside`? Others wait for their turn.
 
@@ -289,6 +300,7 @@ class _Worker:
     def _associate(self, command: messages.Associate) -> None:
         from elcs_gui.worker.associations import strongest_links
 
-        assert self._study is not None
-        links = strongest_links(self._study.data, self._study.network)
+        study = self._study
+        assert study is not None
+        links = strongest_links(study.data, study.network, rest=lambda: self._obey_others(study))
         self._pipe.send(messages.Associated(command.number, links))

@@ -1,4 +1,4 @@
-"""Faults planted in the kernel, one at a time: do the tests of `tests/ci` notice?
+"""Faults planted in the kernel, one at a time: do its tests notice?
 
     python tests/bench/mutate_kernel.py --seed 1 --sample 60
 
@@ -24,8 +24,11 @@ from queue import Queue
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ("tables.c", "sorted.c", "statistics.c", "search.c", "kernel.h")
-TESTS = ("test_kernel", "test_weighted_rows", "test_missing_values", "test_judge")
+SOURCES = ("tables.c", "sorted.c", "statistics.c", "search.c", "links.c", "kernel.h")
+TESTS = (
+    "ci/test_kernel", "ci/test_weighted_rows", "ci/test_missing_values", "ci/test_judge",
+    "worker/test_associations",
+)  # fmt: skip
 PATIENCE = 60.0
 TURNED = {
     r" < ": " <= ", r" <= ": " < ", r" > ": " >= ", r" >= ": " > ", r" == ": " != ", r" != ": " == ",
@@ -78,7 +81,7 @@ def tried(fault: Fault, tree: Path) -> str:
         if subprocess.run([sys.executable, "-c", BUILD], cwd=tree, env=own, capture_output=True).returncode:
             return "stillborn"
         asked = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-        asked += [f"tests/ci/{name}.py" for name in TESTS]
+        asked += [f"tests/{name}.py" for name in TESTS]
         done = subprocess.run(asked, cwd=tree, env=own, capture_output=True, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         return "killed"
