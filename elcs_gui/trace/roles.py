@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
@@ -124,7 +125,7 @@ def standings(view: View, target: int, variables: int, *, tried: bool | None = N
         found[x] = Standing(Role.DISMISSED)
     for separated in (blanket.separators, blanket.false_neighbours):
         for x, z in separated.items():
-            found[x] = Standing(Role.DISMISSED, separator=z)
+            found[x] = _dismissed(z)
     for x in blanket.undecidable:
         found[x] = Standing(Role.DISMISSED, undecidable=True)
     for x in blanket.mb:
@@ -138,6 +139,12 @@ def standings(view: View, target: int, variables: int, *, tried: bool | None = N
         found[x] = Standing(neighbour_role(x, blanket, view.edges.get((min(x, target), max(x, target)))))
     found[target] = Standing(Role.TARGET)
     return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _dismissed(separator: Members) -> Standing:
+    """One for all that this set separates: at each step there may be thousands."""
+    return Standing(Role.DISMISSED, separator=separator)
 
 
 def shown_target(view: View, event: Event | None, target: int) -> int:

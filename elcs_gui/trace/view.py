@@ -16,6 +16,7 @@ from elcs_gui.trace.listings import joint, sorts, walks, whole
 from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, changed, cut_out, pair
 from elcs_gui.trace.rules import of_graph
 from elcs_gui.trace.sets import CSP, MB, SP
+from elcs_gui.trace.shared_mapping import with_entry
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ def _started(view: View, event: ev.Started) -> View:
 
 @_on(ev.Separated)
 def _separated(view: View, event: ev.Separated) -> View:
-    separators = {**view.blankets[event.target].separators, event.x: event.z}
+    separators = with_entry(view.blankets[event.target].separators, event.x, event.z)
     return _change(view, event.target, separators=separators)
 
 
@@ -173,7 +174,7 @@ def _left(view: View, event: ev.Left) -> View:
     if event.through is not None:
         left = _without(blanket.spouses[event.through], event.x)
         return _with_spouses(view, event.target, event.through, left)
-    separators = {**blanket.separators, event.x: event.z}
+    separators = with_entry(blanket.separators, event.x, event.z)
     if event.set == MB:
         return _change(view, event.target, mb=_without(blanket.mb, event.x), separators=separators)
     at_first = _left_by(blanket.pc_candidates, event)
@@ -183,7 +184,7 @@ def _left(view: View, event: ev.Left) -> View:
 
 @_on(ev.RuledOut)
 def _ruled_out(view: View, event: ev.RuledOut) -> View:
-    return changed(view, ruled_out={**view.ruled_out, event.x: event.temp})
+    return changed(view, ruled_out=with_entry(view.ruled_out, event.x, event.temp))
 
 
 @_on(ev.SpousesCopied)
