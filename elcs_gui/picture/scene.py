@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 
 from elcs_gui.algorithms.registry import call
 from elcs_gui.ci.asking import TOO_FEW_ROWS
@@ -21,7 +22,7 @@ from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.listings import AGAIN, SPOUSES, line
 from elcs_gui.trace.outcome import Blanket, Edge, Pair, pair
-from elcs_gui.trace.roles import Role, Standing, shown_target, standings
+from elcs_gui.trace.roles import UNSEEN, Role, Standing, shown_target, standings
 from elcs_gui.trace.rules import SPOUSE, badge
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View
@@ -120,6 +121,11 @@ class Scene:
     def role(self, x: int) -> Role:
         return self.standings[x].role
 
+    @cached_property
+    def seen(self) -> tuple[int, ...]:
+        """Whose role is known."""
+        return tuple(x for x, standing in enumerate(self.standings) if standing.role is not Role.UNSEEN)
+
     @property
     def dismissed(self) -> list[int]:
         return [x for x, standing in enumerate(self.standings) if standing.role is Role.DISMISSED]
@@ -169,9 +175,7 @@ def local_scene(
 def field_scene(scene: Scene, view: View, truth: Edges | None = None) -> Scene:
     """A local scene as the map has it: every edge learnt so far, whoever's blanket it belongs to."""
     links = {link.ends: link for link in scene.links if link.kind is not LinkKind.GHOST}
-    found = [
-        Standing(Role.UNSEEN) if standing.role is Role.DISMISSED else standing for standing in scene.standings
-    ]
+    found = [UNSEEN if standing.role is Role.DISMISSED else standing for standing in scene.standings]
     more: list[Link] = [_elsewhere(edge) for ends, edge in view.edges.items() if ends not in links]
     known = set(links) | {link.ends for link in more}
     for blanket in () if view.whole else view.blankets.values():

@@ -147,9 +147,9 @@ def floor_of(graph, make, *, field: bool):
     if not field:
         return make(frame, size)
     labels = stage._map_labels
-    placed = labels.place(frame, stage._importance, stage._world, stage.camera, size)
+    placed = labels.place(frame, stage.map.importance, stage.map.world, stage.camera, size)
     names = [((at.x(), at.y()), text.text()) for at, text in placed]
-    return make(frame, size, list(stage._associations.links), names, circles(frame, stage._area(size)))
+    return make(frame, size, list(stage.map.associations.links), names, circles(frame, stage._area(size)))
 
 
 def seeks(window, label: str, times_to_seek: int = 60) -> None:

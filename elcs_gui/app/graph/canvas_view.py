@@ -327,6 +327,7 @@ class GraphCanvas(QWidget):
         if self._kind == "local" and self._local.outgrown:
             self._local.replan = True
             self._refresh(jump=True)
+        self._field.replan()
 
     def _field_changed(self) -> None:
         if self._kind == "field":

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Signal
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.attention import Attention
 from elcs_gui.app.graph.camera import Camera
+from elcs_gui.app.graph.field_map import FieldMap
 from elcs_gui.app.graph.frame import Frame, Labels, Words, frame
-from elcs_gui.app.graph.layout.field import FieldLayout
+from elcs_gui.app.graph.layout.field import SPACING
 from elcs_gui.app.graph.layout.field_spread import fitted, spread
+from elcs_gui.app.graph.layout.map_members import Association, places_of_guests
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.argument_painter import DIMMED
-from elcs_gui.app.graph.painting.association_painter import Association, AssociationLines
 from elcs_gui.app.graph.painting.field_labels_painter import MapLabels, MiniMap
 from elcs_gui.app.graph.painting.graph_painter import paint_argument, paint_edges, paint_question
 from elcs_gui.app.graph.painting.hop_rings_painter import circles, paint_hop_rings, paint_hop_words
@@ -39,8 +39,6 @@ from elcs_gui.picture.pattern_places import Large, seat_pattern
 from elcs_gui.picture.scene import Edges, Scene, field_scene, local_scene
 from elcs_gui.trace.roles import Role
 
-SLICE = 0.012
-"""Seconds of layout between two turns of the event loop."""
 APART = 30.0
 """Pixels between two nodes that have a shape."""
 DOT = 4.5
@@ -53,6 +51,9 @@ CROWDED = 24
 """Beyond so many nodes with a name, they are drawn smaller and stand closer."""
 EDGE, TOP, BOTTOM = 14.0, 50.0, 44.0
 """Of the panel: what search, zoom buttons and legend need."""
+LINE = 14.0
+"""Below the search: how many are on the map, if not all."""
+SURROUNDINGS = "the target's surroundings and what was found. The search shows others."
 
 
 class FieldStage(QObject):
@@ -66,20 +67,14 @@ class FieldStage(QObject):
         self._player = player
         self._by_target: FactsByTarget | None = None
         self._labels = Labels(())
-        self._associations = AssociationLines()
-        self._layout: FieldLayout | None = None
-        self._importance: Floats = np.zeros(0)
-        self._names: tuple[str, ...] = ()
-        self._world: Floats = np.empty((0, 2))
-        self._kept: dict[int, tuple[float, float]] = {}
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._step)
         self._map_labels = MapLabels()
+        self.map = FieldMap(self._map_labels.measure, self)
+        self.map.taken.connect(self._show_map)
         self._mini = MiniMap()
         self.camera = Camera()
         self.scene: Scene | None = None
-        self.ready = False
+        self._centred: tuple[int, QSizeF] | None = None
+        """Who is to be brought into the middle of the panel once the map is drawn."""
         self._seated: Large = {}
         """The variables of a rule that is drawn in its pattern."""
         self.legend = True
@@ -96,22 +91,30 @@ class FieldStage(QObject):
         return self._labels
 
     def load(self, by_target: FactsByTarget | None, labels: Labels) -> None:
-        """Another trace; the map stays when the variables do."""
+        """Another trace; the map stays when the variables do, and those that are on it."""
         self._by_target = by_target
         self.scene = None
         if labels is not self._labels:
-            self._names = tuple(labels.names)
             self._labels = labels
-            self._kept = {}
-            self._forget_map()
+            self.map.rename(labels.names)
+            self._forget_places()
+        else:
+            self.replan()
 
     def set_associations(self, links: Sequence[Association]) -> None:
-        if tuple(links) != self._associations.links:
-            self._associations = AssociationLines(links)
-            self._importance = np.zeros(0)
-            self._forget_map()
-            if self.scene is not None:
-                self._begin()
+        if self.map.relink(links):
+            self._forget_places()
+            self._begin()
+
+    def replan(self) -> None:
+        """The trace is another, or longer: of many variables, others may be on the map."""
+        self.map.replan(None if self._by_target is None else self._by_target.trace)
+        self._begin()
+
+    @property
+    def ready(self) -> bool:
+        """The map that is wanted is drawn."""
+        return self.map.ready
 
     def update(self, truth: Edges | None) -> Scene | None:
         """The scene at the player's step; the first call begins the map."""
@@ -128,31 +131,37 @@ class FieldStage(QObject):
 
     def finish(self) -> None:
         """The map, now."""
-        if not self.ready and self._layout is not None:
-            while self._layout.advance(50):
-                pass
-            self._done(self._layout)
+        self.map.finish()
 
     def places(self, size: QSizeF) -> Floats:
-        if not self.ready:
-            return np.full((len(self._names), 2), np.nan)
+        if not self.map.drawn:
+            return np.full((len(self.map.names), 2), np.nan)
         if not self.camera.moved:
             self._fit(size)
-        placed = self._spread(self.camera.to_screen(self._world), size)
+        placed = self._spread(self.camera.to_screen(self._with_guests()), size)
         self._seated = {}
         if self.scene is not None and self.scene.argument is not None:
             placed = self._with_pattern(placed, size)
         return placed
+
+    def _with_guests(self) -> Floats:
+        """The map, and who has a part in the step but is not on it."""
+        scene, members, world = self.scene, self.map.members, self.map.world
+        if scene is None or members.are_all:
+            return world
+        own = _with_shape(scene) | (set() if scene.argument is None else set(scene.argument.cast))
+        guests = [x for x in sorted(own) if np.isnan(world[x, 0])]
+        beside = scene.target if members.has(scene.target) else int(members.who[0])
+        return places_of_guests(world, guests, beside, SPACING)
 
     def _with_pattern(self, xy: Floats, size: QSizeF) -> Floats:
         """A rule is drawn where its variables stand; in its pattern where they stand too close for that."""
         scene, scale = self.scene, self._scale
         assert scene is not None and scene.argument is not None
         sizes = {}
-        for x, standing in enumerate(scene.standings):
-            if standing.role is not Role.UNSEEN:
-                wide = half_width(standing.role, self._labels.short(x)[1], compact=self._crowded)
-                sizes[x] = (wide * scale, half_height(standing.role, compact=self._crowded) * scale)
+        for x in scene.seen:
+            wide = half_width(scene.role(x), self._labels.short(x)[1], compact=self._crowded)
+            sizes[x] = (wide * scale, half_height(scene.role(x), compact=self._crowded) * scale)
         for a, b in combinations(scene.argument.cast, 2):
             gaps = np.abs(xy[a] - xy[b]) - np.array(sizes.get(a, (0, 0))) - np.array(sizes.get(b, (0, 0)))
             if gaps.max() < FOR_A_RULE:
@@ -166,12 +175,12 @@ class FieldStage(QObject):
     def _spread(self, xy: Floats, size: QSizeF) -> Floats:
         """Move nodes that have a shape off each other and out of the corners; those the user placed stay."""
         assert self.scene is not None
-        shapes = np.flatnonzero([s.role is not Role.UNSEEN for s in self.scene.standings])
+        shapes = np.array(self.scene.seen, dtype=np.intp)
         self._crowded = len(shapes) > CROWDED
         if not 0 < len(shapes) <= MOST_SPREAD:
             return xy
         at = xy[shapes]
-        kept = frozenset(self._kept)
+        kept = frozenset(self.map.kept)
         key = (
             self.scene.target,
             size.width(),
@@ -201,7 +210,7 @@ class FieldStage(QObject):
                 for x in shapes
             ]
         )
-        free = np.array([0.0 if x in self._kept else 1.0 for x in shapes])
+        free = np.array([0.0 if x in self.map.kept else 1.0 for x in shapes])
         # What the user moved the view to is shown as it is, even if something stands in front of it.
         area = None if self.camera.moved else self._area(size)
         corners = () if self.camera.moved else (_box(self._mini.box(size)),)
@@ -209,7 +218,8 @@ class FieldStage(QObject):
 
     def _area(self, size: QSizeF) -> tuple[float, float, float, float]:
         """The part of the panel between search and legend."""
-        return (EDGE, TOP, max(size.width() - EDGE, 200.0), max(size.height() - BOTTOM, 160.0))
+        top = TOP if self.map.shows_all else TOP + LINE
+        return (EDGE, top, max(size.width() - EDGE, 200.0), max(size.height() - BOTTOM, 160.0))
 
     @property
     def _scale(self) -> float:
@@ -218,10 +228,7 @@ class FieldStage(QObject):
 
     def frame(self, xy: Floats, size: QSizeF, before: Frame | None = None) -> Frame:
         assert self.scene is not None
-        large = {x for x, s in enumerate(self.scene.standings) if s.role is not Role.UNSEEN}
-        if self.scene.test is not None:
-            large |= {self.scene.test.x, self.scene.test.y}
-        small = frozenset(range(len(xy))) - large
+        small = frozenset(np.flatnonzero(~np.isnan(xy[:, 0])).tolist()) - _with_shape(self.scene)
         if self.scene.argument is not None:
             small -= set(self.scene.argument.cast)
         made = frame(
@@ -235,13 +242,13 @@ class FieldStage(QObject):
             large=self._seated,
             before=before,
         )
-        if self.ready:
+        if self.map.drawn:
             made.words = self._names_shown(made, size)
         return made
 
     def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
         painter.save()
-        if not self.ready:
+        if not self.map.drawn:
             word = "Drawing the map …"
             painter.fillRect(QRectF(QPointF(), size), theme.canvas)
             furniture.plain(painter, word, size.width() / 2 - 50, size.height() / 2, 13, theme.ink_3)
@@ -254,7 +261,7 @@ class FieldStage(QObject):
         else:
             paint_argument(painter, made, theme, now, partial(self._veil, painter, theme, size, now))
         alone = now.export or made.scene.argument is not None  # the whole map, or a rule that needs the room
-        links = self._associations.links
+        links = self.map.associations.links
         right = size.width() if alone else self._mini.paint(painter, made, theme, size, links)
         if self.legend:
             spot = right - 12.0, size.height() - 18.0
@@ -266,7 +273,7 @@ class FieldStage(QObject):
     ) -> None:
         paint_edges(painter, made, theme, now)
         paint_question(painter, made, theme, now)
-        self._map_labels.paint(painter, made, theme, self._importance, self._world, self.camera, size)
+        self._map_labels.paint(painter, made, theme, self.map.importance, self.map.world, self.camera, size)
         paint_nodes(painter, made, theme, now.selected, frozenset())
         paint_badges(painter, made, theme, now.selected, now.hovered)
         paint_verdict(painter, made, theme, now.fade)
@@ -288,18 +295,22 @@ class FieldStage(QObject):
         ground.paint(painter, made, theme, size, (id(self.learnt),), draw)
 
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
-        self._associations.paint(painter, made, theme)
+        self.map.associations.paint(painter, made, theme)
         paint_learnt(painter, made, theme, self.learnt)
         goal, area = made.decided, self._area(size)
         rings = goal.once("hops", area, lambda: circles(goal, area))
         paint_hop_rings(painter, made, theme, rings)
         paint_hull(painter, made, theme)
         self._paint_dots(painter, made, theme, size)
+        members = self.map.members
+        if not members.are_all:
+            shown = f"{len(members.who):,} of {members.count:,} variables: {SURROUNDINGS}"
+            furniture.plain(painter, shown, EDGE, TOP + 4.0, 12, theme.ink_3)
         paint_hop_words(painter, made, theme, rings)
 
     def _names_shown(self, made: Frame, size: QSizeF) -> Words:
         """Where names stand below dots: their middles and half sizes."""
-        placed = self._map_labels.place(made, self._importance, self._world, self.camera, size)
+        placed = self._map_labels.place(made, self.map.importance, self.map.world, self.camera, size)
         boxes = [(at, text.size() / 2) for at, text in placed]
         return tuple((at.x() + h.width(), at.y() + h.height(), h.width(), h.height()) for at, h in boxes)
 
@@ -307,36 +318,34 @@ class FieldStage(QObject):
         self.camera.moved = False
 
     def centre_on(self, x: int, size: QSizeF) -> None:
-        """Bring a variable into the middle, near enough to read its surroundings."""
+        """Bring a variable into the middle, near enough to read its surroundings, once it is on the map."""
+        if self.map.look_for(x):
+            self.replan()
         if not self.ready:
+            self._centred = x, size
             return
         zoom = max(self.camera.zoom, 0.9)
-        at = self._world[x] * zoom
+        at = self.map.world[x] * zoom
         self.camera = Camera(
             zoom, size.width() / 2 - float(at[0]), size.height() / 2 - float(at[1]), moved=True
         )
 
     def keep(self, x: int, point: QPointF) -> None:
-        self._kept[x] = self.camera.to_world(point)
-        self._world[x] = self._kept[x]
+        self.map.keep(x, self.camera.to_world(point))
 
     @property
     def kept(self) -> Mapping[int, tuple[float, float]]:
         """Where the user put variables."""
-        return self._kept
+        return self.map.kept
 
     def put(self, kept: Mapping[int, tuple[float, float]]) -> None:
-        self._kept = dict(kept)
-        if self._layout is not None and self.ready:
-            self._world = self._layout.xy.copy()
-            for x, place in self._kept.items():
-                self._world[x] = place
+        self.map.put(kept)
 
     # The minimap under the pointer
 
     def grab_map(self, at: QPointF, size: QSizeF) -> bool:
         """Was the minimap pressed? Then the view goes there."""
-        free = self.ready and self.scene is not None and self.scene.argument is None
+        free = self.map.drawn and self.scene is not None and self.scene.argument is None
         self._mini.dragged = free and self._mini.box(size).contains(at)
         return self.drag_map(at, size)
 
@@ -350,53 +359,28 @@ class FieldStage(QObject):
 
     # The map itself
 
-    def _forget_map(self) -> None:
-        self._timer.stop()
-        self._layout, self.ready = None, False
+    def _forget_places(self) -> None:
         self._spreads.clear()
         self.camera = Camera()
 
     def _begin(self) -> None:
-        """Begin the map, unless the links are of variables that are still to come.
+        if self.scene is not None and self._by_target is not None:
+            self.map.begin(self._by_target.trace)
 
-        What is open is told before its first run, and the worker may be quicker than the window.
-        """
-        if self._layout is None and self._names and self._associations.last < len(self._names):
-            self._layout = FieldLayout(len(self._names), self._associations.links)
-            self._timer.start()
-
-    def _step(self) -> None:
-        until = perf_counter() + SLICE
-        while perf_counter() < until:
-            if self._layout is None or not self._layout.advance(1):
-                self._timer.stop()  # what is left takes as much as one turn can
-                self._map_labels.measure(self._names)
-                QTimer.singleShot(0, self, partial(self._done, self._layout))
-                return
-
-    def _done(self, layout: FieldLayout | None) -> None:
-        # Otherwise another has begun meanwhile, and goes on.
-        if layout is not None and layout is self._layout and not self.ready:
-            self._timer.stop()
-            self._world = layout.xy.copy()
-            for x, place in self._kept.items():
-                self._world[x] = place
-            self._importance = self._degrees()
-            self.ready = True
-            self.changed.emit()
-
-    def _degrees(self) -> Floats:
-        """Who is labelled first: those with many strong links."""
-        degree = np.zeros(len(self._names))
-        for x, y, strength in self._associations.links:
-            degree[[x, y]] += 0.5 + strength
-        return degree
+    def _show_map(self, replaced: bool) -> None:
+        if replaced:
+            self._forget_places()
+        if self._centred is not None:
+            self.centre_on(*self._centred)
+            self._centred = None
+        self.changed.emit()
 
     def _fit(self, size: QSizeF) -> None:
         left, top, right, bottom = _box(self._mini.box(size))
         # A dot's name hangs below it; the outermost may become shapes, with names.
         corner = (left - 26.0, top - 16.0, right, bottom)
-        zoom, x, y = fitted(self._world, self._area(size), (45.0, 18.0), corner, 2.2)
+        there = self.map.world[~np.isnan(self.map.world[:, 0])]
+        zoom, x, y = fitted(there, self._area(size), (45.0, 18.0), corner, 2.2)
         self.camera = Camera(zoom, x, y)
 
     @property
@@ -416,11 +400,16 @@ class FieldStage(QObject):
         """The dots the user has selected and points at."""
         for chosen, colour in ((now.selected, theme.selection), (now.hovered, theme.ink_3)):
             x = variable_of(chosen)
-            if x is not None and x not in made.texts:
+            if x is not None and x not in made.texts and made.is_shown(x):
                 painter.setPen(pen(colour, 2.0))
                 painter.setBrush(faded(colour, 0.2))
                 reach = self._radius + 3.0
                 painter.drawEllipse(QPointF(*made.xy[x].tolist()), reach, reach)
+
+
+def _with_shape(scene: Scene) -> set[int]:
+    """Who is more than a dot: whose role is known, and whom the running test is about."""
+    return {*scene.seen, *(() if scene.test is None else (scene.test.x, scene.test.y))}
 
 
 def _box(rect: QRectF) -> tuple[float, float, float, float]:

@@ -130,6 +130,7 @@ class GraphPanel(GraphCanvas):
             self._local.guests,
             self.firmness if self._shown_scene.firm_width else None,
             self._shown_scene.about,
+            self._field.map.sought,
         )
 
     def set_learnt(self, learnt: Learnt) -> None:

@@ -21,6 +21,7 @@ from elcs_gui.app.graph.field_stage import FieldStage
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Labels
 from elcs_gui.app.graph.layout.field import KNOWN_MAPS
+from elcs_gui.app.graph.layout.map_members import learnt_links
 from elcs_gui.app.graph.local_stage import LocalStage
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
 from elcs_gui.app.kit.picture import Picture
@@ -33,6 +34,7 @@ from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.places import LEGIBLE
 from elcs_gui.picture.scene import Edges, with_rule, with_strokes, with_weak
 from elcs_gui.trace.explain import told
+from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Trace
 
 SIZES = ((960, 600), (1280, 800), (1600, 1000), (2240, 1400))
@@ -66,6 +68,7 @@ class Look:
     guests: bool = False
     firmness: Firmness | None = None
     about: Edge | None = None
+    sought: int | None = None
 
 
 @dataclass(frozen=True)
@@ -111,13 +114,16 @@ class Sheet(QObject):
         self._stage: LocalStage | FieldStage
         if layout.view == "field":
             self._stage = FieldStage(self._player, self)
-            self._links = look.associations or _learnt_links(trace)
+            # A trace has no data to take the shape of the map from: the edges it ends with must do.
+            self._links = look.associations or learnt_links(final_view(trace))
             self._stage.set_associations(self._links)
             self._stage.changed.connect(self.changed)
         else:
             self._stage = LocalStage(self._player)
             self._stage.shares, self._stage.guests = look.shares, look.guests
         self._stage.load(FactsByTarget(trace), _labels(trace.header.names))
+        if isinstance(self._stage, FieldStage):
+            self._stage.map.sought = look.sought
         self._stage.put(look.kept.get(layout.view, {}))
         self.restyle(layout)
         self.step = -1
@@ -273,16 +279,3 @@ def _clear(theme: Theme) -> Theme:
     canvas = QColor(theme.canvas)
     canvas.setAlpha(0)
     return replace(theme, name=f"{theme.name}, transparent", canvas=canvas, scale=1.0)
-
-
-def _learnt_links(trace: Trace) -> list[tuple[int, int, float]]:
-    """A trace has no data to take the shape of the map from: the edges it ends with must do."""
-    from elcs_gui.trace.timeline import final_view
-
-    view = final_view(trace)
-    pairs = set(view.edges)
-    for blanket in view.blankets.values():
-        pairs |= {(min(x, blanket.target), max(x, blanket.target)) for x in blanket.pc}
-        for child, spouses in blanket.spouses.items():
-            pairs |= {(min(x, child), max(x, child)) for x in spouses}
-    return [(x, y, 1.0) for x, y in sorted(pairs)]

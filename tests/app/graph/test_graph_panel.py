@@ -479,7 +479,7 @@ def test_links_wait_for_the_variables_that_they_join(panel, qtbot):
 
 def test_links_that_come_when_a_map_is_about_to_be_shown_have_their_own_drawn(panel, qtbot):
     panel.set_kind("field")
-    field = panel._field
+    field = panel._field.map
     while field._timer.isActive():  # then it is shown in the next turn of the event loop
         field._step()
     panel.set_associations([(0, 1, 0.5)])

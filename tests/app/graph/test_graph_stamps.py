@@ -154,7 +154,7 @@ def test_names_on_the_map_cover_neither_nodes_nor_each_other(panel, player):
     panel.finish_animations()
     stage, frame = panel._field, panel._frame
     labels = MapLabels()
-    placed = labels.place(frame, stage._importance, stage._world, stage.camera, QSizeF(824, 446))
+    placed = labels.place(frame, stage.map.importance, stage.map.world, stage.camera, QSizeF(824, 446))
     assert placed
     width = [labels._width(text.text()) for _, text in placed]
     left = np.array([at.x() for at, _ in placed])

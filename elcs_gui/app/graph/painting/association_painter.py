@@ -11,11 +11,10 @@ from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.frame import Frame
+from elcs_gui.app.graph.layout.map_members import Association
 from elcs_gui.app.graph.painting.link_painter import pen
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.picture.outlines import Floats
-
-Association = tuple[int, int, float]
 
 
 class AssociationLines:
@@ -26,11 +25,6 @@ class AssociationLines:
         self._ends: NDArray[np.intp] = np.array([link[:2] for link in links], dtype=np.intp).reshape(-1, 2)
         self._lines: list[QLineF] = []
         self._drawn_at: Floats = np.empty((0, 2))
-
-    @property
-    def last(self) -> int:
-        """The highest variable that has one, -1 where none has."""
-        return int(self._ends.max(initial=-1))
 
     def paint(self, painter: QPainter, made: Frame, theme: Theme) -> None:
         bare = made.decided.once("associations", self.links, lambda: self._bare(made))

@@ -34,6 +34,7 @@ class MapLabels:
         self._key: tuple[object, ...] = ()
         self._fitting: list[int] = []
         self._near_key: tuple[object, ...] = ()
+        self._who: NDArray[np.intp] = np.empty(0, dtype=np.intp)
         self._near: tuple[list[list[int]], list[list[int]]] = ([], [])
         self._half: Floats = np.zeros(0)
         self._texts: dict[str, QStaticText] = {}
@@ -93,24 +94,21 @@ class MapLabels:
         key = (camera.zoom, made.labels.names, world.tobytes())
         if key != self._near_key:
             self._near_key = key
-            self._half = np.array([self._width(name) / 2 + 3 for name in made.labels.names])
-            self._near = _neighbours(world * camera.zoom, self._half)
-        names, dots = self._near
-        shapes = np.array(sorted(made.texts), dtype=np.intp)
-        d = made.xy[:, None] - made.xy[None, shapes]
-        wide, high = made.w[shapes] + 2.0, made.h[shapes] + 2.0
-        across = np.abs(d[:, :, 0]) < self._half[:, None] + wide
-        down = (d[:, :, 1] + 5.0 < high) & (d[:, :, 1] + 19.0 > -high)
-        covered: list[bool] = np.any(across & down, axis=1).tolist()
-        texts = made.texts
-        chosen = [False] * len(covered)
+            self._who = np.flatnonzero(~np.isnan(world[:, 0]))
+            widths = [self._width(made.labels.names[x]) for x in self._who.tolist()]
+            self._half = np.array(widths, dtype=np.float64) / 2 + 3
+            self._near = _neighbours(world[self._who] * camera.zoom, self._half)
+        who, (names, dots) = self._who, self._near
+        covered = _covered(made, made.xy[who], self._half)
+        has_shape = [x in made.texts for x in who.tolist()]
+        chosen = [False] * len(who)
         fitting: list[int] = []
-        for x in np.argsort(-importance, kind="stable").tolist():
-            if covered[x] or x in texts or any(chosen[y] for y in names[x]):
+        for i in np.argsort(-importance[who], kind="stable").tolist():
+            if covered[i] or has_shape[i] or any(chosen[j] for j in names[i]):
                 continue
-            if all(y in texts for y in dots[x]):
-                chosen[x] = True
-                fitting.append(x)
+            if all(has_shape[j] for j in dots[i]):
+                chosen[i] = True
+                fitting.append(int(who[i]))
         return fitting
 
     def _width(self, name: str) -> float:
@@ -136,20 +134,38 @@ def _placed(made: Frame, fitting: Fitting, size: QSizeF) -> list[tuple[QPointF, 
     return list(zip(places, compress(texts, seen.tolist()), strict=True))
 
 
+def _covered(made: Frame, at: Floats, half: Floats) -> list[bool]:
+    """Whose name, so much wide to either side below its dot, would meet a node that has a shape."""
+    shapes = np.array(sorted(made.texts), dtype=np.intp)
+    wide, high = made.w[shapes] + 2.0, made.h[shapes] + 2.0
+    most = float(high.max(initial=0.0))
+    x, y = _near_in_height(at[:, 1], made.xy[shapes, 1], -5.0 - most, 19.0 + most)
+    dx, dy = np.abs(at[x, 0] - made.xy[shapes[y], 0]), at[x, 1] - made.xy[shapes[y], 1]
+    meet = (dx < half[x] + wide[y]) & (dy + 5.0 < high[y]) & (dy + 19.0 > -high[y])
+    found: list[bool] = (np.bincount(x[meet], minlength=len(at)) > 0).tolist()
+    return found
+
+
 def _neighbours(at: Floats, half: Floats) -> tuple[list[list[int]], list[list[int]]]:
     """Whose names the name below every dot would meet, and whose dots; `half` are half the names' widths."""
-    # Only who is near in height is looked at: rows from `first` on in the order of heights.
-    order = np.argsort(at[:, 1], kind="stable")
-    heights = at[order, 1]
-    first = np.searchsorted(heights, heights - 14.0)
-    count = np.searchsorted(heights, heights + 23.0) - first
-    one = np.repeat(np.arange(len(at)), count)
-    other = np.arange(len(one)) - np.repeat(np.cumsum(count) - count, count) + np.repeat(first, count)
-    x, y = order[one], order[other]
+    x, y = _near_in_height(at[:, 1], at[:, 1], -14.0, 23.0)
     dx, dy = np.abs(at[x, 0] - at[y, 0]), at[y, 1] - at[x, 1]
     names = (dx < half[x] + half[y]) & (np.abs(dy) < 14.0) & (x != y)
     dots = (dx < half[x] + 4.0) & (dy > 1.0) & (dy < 23.0)
     return _sorted_by(x[names], y[names], len(at)), _sorted_by(x[dots], y[dots], len(at))
+
+
+def _near_in_height(
+    heights: Floats, others: Floats, above: float, below: float
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The pairs in which the other one's height is that of the one and from `above` to `below` more."""
+    order = np.argsort(others, kind="stable")
+    ordered = others[order]
+    first = np.searchsorted(ordered, heights + above)
+    count = np.searchsorted(ordered, heights + below) - first
+    one = np.repeat(np.arange(len(heights)), count)
+    other = np.arange(len(one)) - np.repeat(np.cumsum(count) - count, count) + np.repeat(first, count)
+    return one, order[other]
 
 
 def _sorted_by(x: NDArray[np.intp], y: NDArray[np.intp], count: int) -> list[list[int]]:
@@ -161,7 +177,8 @@ def _sorted_by(x: NDArray[np.intp], y: NDArray[np.intp], count: int) -> list[lis
 
 def _digest(made: Frame, camera: Camera) -> float:
     """Changes when a node is dragged, not when the view is panned."""
-    return round(float(np.nansum(made.xy) - camera.x * len(made.xy) - camera.y * len(made.xy)), 1)
+    count = len(made.shown)
+    return round(float(np.nansum(made.xy) - camera.x * count - camera.y * count), 1)
 
 
 class MiniMap:
@@ -244,13 +261,13 @@ class MiniMap:
 
 def _draw(painter: QPainter, made: Frame, theme: Theme, points: Floats, links: Links) -> None:
     """Links, dots, and larger dots for what is part of the blanket."""
-    at = points.tolist()
+    at, shown = points.tolist(), made.shown.tolist()
     painter.setPen(pen(theme.line_strong, 0.8))
     painter.drawLines([QLineF(*at[x], *at[y]) for x, y, _ in links])
-    dot = QPen(theme.dismissed, 2.6 if len(at) < 200 else 1.8)
+    dot = QPen(theme.dismissed, 2.6 if len(shown) < 200 else 1.8)
     dot.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(dot)
-    painter.drawPoints([QPointF(*point) for x, point in enumerate(at) if x not in made.texts])
+    painter.drawPoints([QPointF(*at[x]) for x in shown if x not in made.texts])
     for x in made.texts:
         dot = QPen(role_colours(theme, made.scene.role(x))[1], 5.0)
         dot.setCapStyle(Qt.PenCapStyle.RoundCap)

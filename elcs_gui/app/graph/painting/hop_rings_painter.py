@@ -66,7 +66,7 @@ def circles(made: Frame, area: tuple[float, float, float, float]) -> list[Ring]:
     around = np.where(np.isin(shapes, () if test is None else (test.x, test.y)), TESTED, 0.0)
     boxes = np.stack([*made.xy[shapes].T, made.w[shapes] + around, made.h[shapes] + around], axis=1)
     taken = np.concatenate([boxes, np.reshape(made.words, (-1, 4))])
-    crossing = np.concatenate([made.xy, drawn_lines(made).mean(axis=2).reshape(-1, 2)])
+    crossing = np.concatenate([made.xy[made.shown], drawn_lines(made).mean(axis=2).reshape(-1, 2)])
     rings: list[Ring] = []
     for hop, radius in hop_rings(np.hypot(d[:, 0], d[:, 1]), count):
         word = "1 hop" if hop == 1 else f"{hop} hops"
