@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +15,8 @@ NOT_FORCED = NOT_SETTLED = -1
 NEAR = 1e-6
 """A statistic nearer to its critical value than this part of it is judged by its p-value: rounding moves
 either by far less."""
+FEW_DIGITS = 1e-290
+"""Below, p-values lose their digits one after the other until they are 0: no critical value says the same."""
 
 
 class Judge:
@@ -32,7 +36,7 @@ class Judge:
         self.policy = policy
         self.critical = distribution.critical(alpha, 64)
         # Near 1, many statistics share a p-value: there a critical value says the less.
-        near = max(NEAR, 1e-12 / (1 - alpha))
+        near = max(NEAR, 1e-12 / (1 - alpha)) if alpha >= FEW_DIGITS else math.inf
         self._between = 1 - near, 1 + near
         self.near = np.array(self._between)
         """Between these multiples of the critical value p decides."""

@@ -33,7 +33,7 @@ import tempfile
 import time
 from argparse import Namespace
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -128,8 +128,11 @@ def package_of(path: str) -> str:
     return "/".join(parts[: 2 if parts[0] == "app" else 1])
 
 
-def sample(packages: list[str], number: int, seed: int) -> list[tuple[str, Fault]]:
+def sample(
+    packages: list[str], number: int, seed: int, without: Sequence[str] = ()
+) -> list[tuple[str, Fault]]:
     """Each package has a share by the root of what can be planted in it."""
+    left_out = (*PAINTING, *NOT_INSTALLED, *(f"elcs_gui/{each}" for each in without))
     orders: dict[str, Iterator[Fault]] = {}
     shares: dict[str, float] = {}
     for package in packages:
@@ -138,7 +141,7 @@ def sample(packages: list[str], number: int, seed: int) -> list[tuple[str, Fault
         found = [
             fault
             for name, path in zip(names, files, strict=True)
-            if not name.startswith((*PAINTING, *NOT_INSTALLED))
+            if not name.startswith(left_out)
             for fault in faults_of(name, path.read_text(encoding="utf-8"))
             if not is_painting(fault)
         ]
@@ -364,6 +367,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sample", type=int, default=240, metavar="N", help="faults in all (240)")
     parser.add_argument("--package", action="append", help="a folder of elcs_gui; those of the engine")
+    parser.add_argument("--without", action="append", default=[], metavar="PLACE", help="data/tables/")
     parser.add_argument("--begin", type=int, default=0, metavar="N", help="leave out the first of the sample")
     parser.add_argument("--fault", action="append", help="plant what is described so, and no sample")
     parser.add_argument("--tests", action="append", metavar="PATH", help="ask only these: tests/ci")
@@ -378,7 +382,8 @@ def main() -> int:
     if find_spec("coverage") is None:
         raise SystemExit("Which test executes which line is measured by coverage: pip install coverage")
     go_on_in_the_copy(folder)
-    chosen = named(args.fault) if args.fault else sample(args.package or [*ENGINE], args.sample, args.seed)
+    packages = args.package or [*ENGINE]
+    chosen = named(args.fault) if args.fault else sample(packages, args.sample, args.seed, args.without)
     chosen = chosen[args.begin :]
     in_the_window = any(package.startswith("app") for package, _ in chosen)
     only_window = all(package.startswith("app") for package, _ in chosen)
