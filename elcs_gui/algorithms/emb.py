@@ -45,7 +45,7 @@ def emb(
     false_neighbours: dict[int, Members] = {}
     required = run.knowledge.required_neighbours(target)
     for y in [y for y in pc_candidates if y not in required]:  # step 3
-        pool = sp[y] + [v for v in (pc_candidates if sound else pc) if v != y]
+        pool = (*sp[y], *(pc_candidates if sound else pc))
         z = run.separator(y, target, pool, k, at=f"{name}:4")
         if z is not None:
             pc.remove(y)
@@ -88,7 +88,7 @@ def _try_as_spouses(
                 continue
             tried.append(y)
             csp[y].append(x)
-            pool = [*sp[y], target, *(v for v in first_pc if v not in (x, y, *sp[y]))]
+            pool = [*sp[y], target, *(v for v in first_pc if v not in (y, *sp[y]))]
             sp[y].append(x)
             run.tell(Entered("EMB-sound:9", target, SP, x, y))
             if x in run.knowledge.required_neighbours(y):

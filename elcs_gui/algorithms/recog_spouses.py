@@ -69,7 +69,7 @@ def pruned_spouses(
             sp[y], examined = _by_strength(run, target, y, sp[y])
         required = run.knowledge.required_neighbours(y)
         for x in [x for x in examined if x not in required]:
-            pool = [s for s in sp[y] if s != x] + [target] + [v for v in pc if v != y]
+            pool = [*sp[y], target, *(v for v in pc if v != y)]
             z = run.separator(x, y, pool, k, at="RecogSpouses:20")
             if z is not None:
                 sp[y].remove(x)

@@ -198,26 +198,25 @@ def _rank_revealing(columns: Floats) -> tuple[float, int, bool]:
     """The partial correlation of the first two centred columns given the others, the rank of those, and
     whether they determine one of the two.
 
-    Gram-Schmidt with pivoting: of the others, always the one that is least explained so far joins the basis,
-    until all that is left of them is rounding.
+    Gram-Schmidt with pivoting: of the others, always the one that is least explained so far is taken out of
+    all columns, until all that is left of them is rounding. What is taken out has more than a millionth of
+    its length left, so that directions are orthogonal to ten digits.
     """
     lengths = np.linalg.norm(columns, axis=0)
     if not (lengths[:2] > 0).all():
         return math.nan, 0, False
     left = columns / np.where(lengths > 0, lengths, 1.0)
-    basis = np.empty((len(left), 0))
+    rank = 0
     while True:
         shares = (left[:, 2:] ** 2).sum(axis=0)
         pivot = 2 + int(np.argmax(shares))
         if shares[pivot - 2] <= DETERMINED:
             break
-        direction = left[:, pivot] - basis @ (basis.T @ left[:, pivot])
-        direction /= np.linalg.norm(direction)
+        direction = left[:, pivot] / np.linalg.norm(left[:, pivot])
         left = left - np.outer(direction, direction @ left)
         left[:, pivot] = 0.0
-        basis = np.column_stack([basis, direction])
+        rank += 1
     x, y = left[:, 0], left[:, 1]
-    rank = basis.shape[1]
     if min(x @ x, y @ y) <= DETERMINED:
         return 0.0, rank, True
     return _whole(float(x @ y / math.sqrt((x @ x) * (y @ y)))), rank, False

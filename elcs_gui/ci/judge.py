@@ -61,7 +61,7 @@ class Judge:
     def widen(self, df: int) -> None:
         """Make `critical` reach up to `df`."""
         if df >= len(self.critical):
-            self.critical = self.distribution.critical(self.alpha, max(2 * len(self.critical), df + 1))
+            self.critical = self.distribution.critical(self.alpha, 2 * df)
 
     def independent(self, answer: int) -> bool:
         """What the run goes on with."""

@@ -308,7 +308,7 @@ def _no_information(found: _Found) -> Iterator[Doubt]:
     ordered = sorted(questions, key=lambda one: (target not in (one.x, one.y), len(one.z), one))
     details = [
         f"{names[one.x]} and {names[one.y]}{given(names, one.z)}: {tape.reason(questions[one])}."
-        for one in ordered[: MOST_DETAILS + 1]
+        for one in ordered[:MOST_DETAILS]
     ]
     counts = "counts" if len(questions) == 1 else "count"
     yield Doubt(

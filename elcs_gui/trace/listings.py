@@ -395,7 +395,7 @@ def _parameter(row: str) -> Parameter:
 
     `usual (was before)` says what was usual before there was the parameter.
     """
-    id, usual, range, sentence = (part.strip() for part in row.split("|", 3))
+    id, usual, range, sentence = (part.strip() for part in row.split("|"))
     usual, _, was = usual.rstrip(")").partition(" (was ")
     if " to " in range:
         least, most = map(float, range.split(" to "))

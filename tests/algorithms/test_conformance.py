@@ -19,6 +19,7 @@ from elcs_gui.trace.explain import sentence
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.listings import line
+from elcs_gui.trace.rules import KNOWLEDGE
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
@@ -203,6 +204,18 @@ def test_every_event_cites_a_line_of_a_declared_listing_and_reads_as_a_sentence(
         words = sentence(event, names)
         assert words[0].isupper() or words.startswith(names)
         assert words.endswith(".")
+
+
+def test_what_is_known_of_a_variable_fits_together(algorithm: str, test: str) -> None:
+    outcome, declared = usual(algorithm, test).outcome, {*ALGORITHMS[algorithm].rules, KNOWLEDGE}
+    assert outcome is not None
+    assert outcome.blanket.target == outcome.target
+    for blanket in outcome.blankets:
+        directed = (*blanket.parents, *blanket.children)
+        assert len(directed) == len({*directed}) and {*directed} == {*blanket.reasons}
+        assert {*directed, *blanket.undetermined} <= {*blanket.pc} and blanket.target not in blanket.members
+        assert {*blanket.reasons.values()} <= declared
+    assert {each.rule for each in outcome.orientations} <= declared
 
 
 def test_the_last_event_is_the_answer(algorithm: str, test: str) -> None:

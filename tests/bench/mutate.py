@@ -57,11 +57,14 @@ NOT_INSTALLED = ("elcs_gui/algorithms/whole_graphs/dag_gnn.py",)
 """Its library is in no lock file; its tests are left out without it."""
 PAINTING = ("elcs_gui/app/graph/painting/", "elcs_gui/app/graph/fonts.py")
 ELSEWHERE = (
-    "tests/app", "tests/commands", "tests/guide", "tests/hostile", "tests/test_architecture.py",
-    "tests/test_bench_scripts.py", "tests/test_gui_*.py", "tests/test_leftovers.py",
-    "tests/test_on_a_screen.py", "tests/test_setup.py",
+    "tests/app", "tests/commands/test_cluster.py", "tests/commands/test_interrupted_export.py",
+    "tests/commands/test_killed_jobs.py", "tests/commands/test_starting.py", "tests/guide/test_script.py",
+    "tests/guide/test_site.py", "tests/hostile/test_fuzz.py", "tests/hostile/test_time_of_reading.py",
+    "tests/test_architecture.py", "tests/test_bench_scripts.py", "tests/test_gui_*.py",
+    "tests/test_leftovers.py", "tests/test_on_a_screen.py", "tests/test_setup.py",
 )  # fmt: skip
 """Tests that start programs, or look at sources and at the window: not asked about the engine."""
+BUILD = "from elcs_gui.native.build import build; build()"
 EQUIVALENT, KILLED, SURVIVED = "equivalent", "killed", "survived"
 PATIENCE = 300.0
 """Seconds by the clock, beside ten times those of the processor: other work may be going on."""
@@ -81,7 +84,8 @@ class Verdict:
 
 
 def copy_of_the_project(folder: Path) -> Path:
-    """In `tree`: what is under version control, or would be, as far as it has changed since the last copy."""
+    """In `tree`, with a kernel: what is under version control, or would be, as far as it has changed since
+    the last copy."""
     tree = folder / "tree"
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
@@ -96,6 +100,7 @@ def copy_of_the_project(folder: Path) -> Path:
     for copy in tree.rglob("*.py"):
         if copy.relative_to(tree).as_posix() not in names:
             copy.unlink()
+    subprocess.run([sys.executable, "-c", BUILD], cwd=tree, env=os.environ | {"PYTHONPATH": ""}, check=True)
     return tree
 
 
@@ -247,10 +252,10 @@ class Mutating:
 
     def _tried(self, package: str, fault: Fault) -> Verdict:
         by_import = not fault.owner or fault.line in self._imported.get(fault.path, ())
-        if fault.owner:
-            tests = self._cover.of(fault.path, fault.line, fault.last) or self._around(fault)
-        else:
-            tests = self._cover.of_file(fault.path)
+        tests = self._cover.of(fault.path, fault.line, fault.last) if fault.owner else set()
+        if fault.owner and not by_import:
+            tests = tests or self._around(fault)
+        tests = tests or self._cover.of_file(fault.path)
         asked = self._in_order(tests - self._unsound, package)
         fate, why = self._fate(fault, asked, by_import=by_import)
         if fate == SURVIVED and self._args.confirm:

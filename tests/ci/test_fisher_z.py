@@ -174,6 +174,7 @@ def test_it_is_unreliable_only_where_there_is_nothing_to_tell() -> None:
     assert math.isnan(statistic(few, 0, 1, (2,)))  # 4 - 1 - 3 = 0
     assert math.isnan(statistic(few, 0, 1, (2, 3)))
     assert math.isnan(statistic(asking(*normal(2, 3)), 0, 1))
+    assert asking(*normal(2, 3)).correlation(Question(0, 1)).freedom == 0
 
 
 def test_only_the_rows_in_which_all_is_known_decide_what_is_determined() -> None:

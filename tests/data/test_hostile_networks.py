@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501  A file stands in one line where it can be read in one.
 
+import re
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -200,10 +201,10 @@ def test_large_files_are_read_or_refused_soon_and_in_little_memory(make_file: Ma
 
 NODES, WORDS = "elcs_gui.data.network.MOST_NODES", "elcs_gui.data.scanner.MOST_WORDS"
 BEYOND = [
-    ("n.txt", NODES, chain(101), "nodes"),
-    ("n.csv", NODES, "from,to\n" + "\n".join(f"v{n},v{n + 1}" for n in range(101)), "nodes"),
-    ("n.dot", NODES, "digraph {" + chain(101) + "}", "nodes"),
-    ("n.dagitty", NODES, "dag {" + chain(101) + "}", "nodes"),
+    ("n.txt", NODES, chain(100), "nodes"),
+    ("n.csv", NODES, "from,to\n" + "\n".join(f"v{n},v{n + 1}" for n in range(100)), "nodes"),
+    ("n.dot", NODES, "digraph {" + chain(100) + "}", "nodes"),
+    ("n.dagitty", NODES, "dag {" + chain(100) + "}", "nodes"),
     ("n.json", NODES, '{"nodes": [' + ",".join(f'"v{n}"' for n in range(101)) + '], "edges": []}', "nodes"),
     ("n.graphml", NODES, "<graphml><graph>" + "".join(f'<node id="v{n}"/>' for n in range(101)) + "</graph></graphml>", "nodes"),
     ("tetrad.txt", NODES, "Graph Nodes:\n" + ";".join(f"v{n}" for n in range(101)), "nodes"),
@@ -215,13 +216,29 @@ BEYOND = [
 ]  # fmt: skip
 
 
+ENOUGH = {
+    "nodes": lambda _: 101,
+    "words": lambda content: len(re.findall(r"\w+|[^\w\s]", content)) + 2,
+    "elements": lambda content: content.count("<"),
+    "lines": lambda content: content.count("\n"),
+}
+"""As many as the content has."""
+
+
 @pytest.mark.parametrize(("name", "limit", "content", "what"), BEYOND)
 def test_what_is_beyond_a_limit_is_refused(
     make_file: MakeFile, monkeypatch: pytest.MonkeyPatch, name: str, limit: str, content: str, what: str
 ) -> None:
     monkeypatch.setattr(limit, 100)
+    path = make_file(name, content)
     with pytest.raises(DataError, match=f"more than 100 {what}"):
-        read_network(make_file(name, content))
+        read_network(path)
+    monkeypatch.setattr(limit, ENOUGH[what](content))
+    try:
+        nodes = read_network(path).nodes
+        assert what != "nodes" or len(nodes) == 101
+    except DataError as other:
+        assert what != "nodes" and "more than" not in str(other)
 
 
 @cache

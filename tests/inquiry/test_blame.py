@@ -74,9 +74,9 @@ def check(evidence: Evidence, header: Header, network: Network, found: Blame) ->
 
     trace = learn(evidence, header).trace
 
-    def question_of(test: int) -> tuple[int, int, tuple[int, ...]]:
+    def asked_by(test: int) -> tuple[Question, bool]:
         [event] = trace.tests(test - 1, test).events()
-        return event.x, event.y, event.z
+        return Question.of(event.x, event.y, event.z), event.independent
 
     all_true = learn(EveryVerdictTrue(evidence, truth), replace(header, forced=()), record=False).outcome
     assert all_true is not None
@@ -100,7 +100,12 @@ def check(evidence: Evidence, header: Header, network: Network, found: Blame) ->
         assert fault.corrected in (None, fault.at_best) or nobodys(fault.other, fault.corrected)
         assert fault.shd_after == len(faults(corrections))
         cited = cited_tests(why_edge(trace, len(trace), header.target, fault.other))
-        on_proof = {Question.of(*asked) for asked in map(question_of, cited)}
+        on_proof = dict(map(asked_by, cited))
+        wrong = {one: said for one, said in on_proof.items() if said != truth.independent(one)}
+        turned = [(one, Verdict.DEPENDENT if said else Verdict.INDEPENDENT) for one, said in wrong.items()]
+        kinds = ((one, faults((one,)).get(fault.other)) for one in turned)
+        enough = [one for one, kind in kinds if kind in (None, fault.at_best) or nobodys(fault.other, kind)]
+        assert not enough or corrections in [(one,) for one in enough]
         assert set(fault.off_proof) == {
             wrong for wrong in fault.corrections if wrong.correction[0] not in on_proof
         }

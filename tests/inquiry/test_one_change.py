@@ -10,6 +10,7 @@ from elcs_gui.app.drawing.starters import STARTERS
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.errors import DataError
 from elcs_gui.inquiry.one_change import (
+    COARSE,
     Agreement,
     Attempt,
     Band,
@@ -98,7 +99,7 @@ def test_a_sweep_finds_where_the_answer_changes_and_looks_near_the_thumb_first()
 
     def judge(place: float) -> Agreement:
         asked.append(place)
-        return Agreement.SAME if place >= 0.618 else Agreement.OPEN
+        return Agreement.OPEN if 0.03 <= place < 0.382 else Agreement.SAME
 
     sweep = Sweep(0.25, judge)
     points = sweep.points()
@@ -108,10 +109,11 @@ def test_a_sweep_finds_where_the_answer_changes_and_looks_near_the_thumb_first()
     assert [band.agreement for band in sweep.bands] == [Agreement.OPEN]
     for _ in points:
         pass
+    assert asked[COARSE + 1] == 0.40625  # the change at 0.382 is nearer than the one at 0.03
     bands = sweep.bands
-    assert [band.agreement for band in bands] == [Agreement.OPEN, Agreement.SAME]
-    assert (bands[0].low, bands[0].high, bands[1].high) == (0.0, bands[1].low, 1.0)
-    assert bands[1].low == pytest.approx(0.618, abs=0.002) and len(asked) < 30
+    assert [band.agreement for band in bands] == [Agreement.SAME, Agreement.OPEN, Agreement.SAME]
+    assert [0.0, *(band.high for band in bands)] == [*(band.low for band in bands), 1.0]
+    assert [band.low for band in bands] == pytest.approx([0, 0.03, 0.382], abs=0.002) and len(asked) < 30
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 
@@ -18,7 +19,7 @@ from elcs_gui.ci.questions import Question
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
 from elcs_gui.data.sampling import sample
-from elcs_gui.inquiry.twin import Twins, _longest_rising, learn_twin
+from elcs_gui.inquiry.twin import Twins, _longest_rising, learn_twin, no_twin
 from elcs_gui.trace.diff import events_in_common
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.stages import StageSpan, stage_spans
@@ -185,6 +186,12 @@ def test_the_fast_comparison_notices_every_kind_of_difference() -> None:
     for one in traces:
         for other in traces:
             assert events_in_common(one, other) == walked(one, other)
+
+
+def test_who_learns_from_values_alone_has_no_twin() -> None:
+    alarm = child_twins().first.header
+    assert no_twin(alarm) == ""
+    assert "for NOTEARS: it fits equations to the values" in no_twin(replace(alarm, algorithm="notears"))
 
 
 def test_an_empty_trace_has_nothing_in_common() -> None:

@@ -16,7 +16,7 @@ from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.firmness import FoundEdge, alike, found_edges
 from elcs_gui.inquiry.firmness_words import weak_label, weak_sentence
 from elcs_gui.inquiry.weak_edges import WeakEdges, keep_weak_edges, known_weak_edges, none_weak, weak_edges
-from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.outcome import Outcome, edges_of
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
 from tests.traces import trace_of
@@ -63,8 +63,12 @@ def test_an_edge_is_weak_if_overriding_each_such_verdict_changes_it(
             assert (found.found[ends], found.becomes[ends]) == (before.get(ends), after.get(ends))
             assert not alike(before.get(ends), after.get(ends))
         elif not alike(before.get(ends), after.get(ends)):  # one of the two runs did not ask about it
-            lacking = own if ends not in before else other
-            assert not {blanket.target for blanket in lacking.blankets} & {*ends}
+            lacking, having = (own, other) if ends not in before else (other, own)
+            shown_by = {
+                blanket.target for blanket in having.blankets for edge in edges_of(blanket)
+                if {edge.tail, edge.head} == {*ends}
+            }  # fmt: skip
+            assert not {blanket.target for blanket in lacking.blankets} & {*ends, *shown_by}
 
 
 def test_at_the_target_nothing_that_changes_is_left_out() -> None:

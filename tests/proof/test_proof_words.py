@@ -19,6 +19,7 @@ from elcs_gui.ci.registry import Needs
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
+from elcs_gui.proof.tree import Claim
 from elcs_gui.proof.why import SETS, Proof, cited_tests, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines, proof_sentence, shown_tests, weakest_words
 from elcs_gui.storage.study import Study
@@ -104,6 +105,17 @@ def test_an_undecided_edge_names_each_rule_and_what_failed() -> None:
         assert any(words.startswith(f"{title}: ") for words in said)
 
 
+def sign_of(claim: Claim) -> str:
+    """What its formal notation contains."""
+    member, found, name = claim.kind.rpartition("in ")
+    if name == "Sep":
+        return "no Sep(" if member else ") = "
+    if found and name in SETS:
+        some = "∪ " if name in ("SP", "CSP") and len(claim.of) == 2 else ""
+        return f"{'∉' if member else '∈'} {some}{name}"
+    return {"arrow": "→", "undecided": "—", "dependent": "⊥̸", "separated": "⊥"}.get(claim.kind, "")
+
+
 @pytest.mark.parametrize("algorithm", EVERYWHERE)
 def test_every_claim_at_every_stage_is_one_finished_sentence(algorithm: str) -> None:
     network = find_example("asia").load_network()
@@ -122,7 +134,7 @@ def test_every_claim_at_every_stage_is_one_finished_sentence(algorithm: str) -> 
                 for line in proof_lines(trace, proof):
                     assert line.sentence.endswith(".")
                     assert "None" not in line.sentence
-                    assert line.formal
+                    assert sign_of(line.proof.claim) in line.formal
                 assert weakest_words(trace, weakest(trace, proof)).endswith(".")
 
 

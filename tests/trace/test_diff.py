@@ -11,7 +11,7 @@ import pytest
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.trace.diff import describe, events_in_common
+from elcs_gui.trace.diff import describe, difference, events_in_common
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.run import Run
 from elcs_gui.trace.trace import Header, Trace
@@ -52,6 +52,10 @@ def decided(event: Event) -> object:
     return event
 
 
+def questions_of(trace: Trace) -> set[Question]:
+    return {Question.of(event.x, event.y, event.z) for event in trace if isinstance(event, Tested)}
+
+
 def test_runs_with_a_verdict_turned_part_where_reading_them_side_by_side_says() -> None:
     random = Random(1)
     parted = 0
@@ -69,6 +73,9 @@ def test_runs_with_a_verdict_turned_part_where_reading_them_side_by_side_says() 
         shorter = min(len(trace), len(other))
         expected = next((step for step, (a, b) in pairs if decided(a) != decided(b)), shorter)
         assert events_in_common(trace, other) == expected
+        found, (ours, theirs) = difference(trace, other), map(questions_of, (trace, other))
+        assert found.parting == (None if trace == other else (expected + 1, expected + 1))
+        assert (found.same, *found.only) == (len(ours & theirs), len(ours - theirs), len(theirs - ours))
         parted += expected < shorter
     assert parted > 40
 

@@ -40,9 +40,10 @@ def test_whatever_room_is_made_first_all_events_are_kept(monkeypatch: pytest.Mon
     monkeypatch.setattr(run, "Trace", partial(Trace, room=room))
     assert list(learn(Evidence(G2(DATA)), TRACE.header).trace) == EVENTS
     monkeypatch.setattr(trace, "Trace", partial(Trace, room=room))
-    prefix = Prefix(TRACE, 1)
-    for steps in (2, 3, 4, len(EVENTS)):
+    prefix = Prefix(TRACE, 2)
+    for steps in (0, 2, 3, 4, len(EVENTS)):
         prefix.reach(steps)
+        steps = max(steps, 2)
         assert list(prefix.trace) == EVENTS[:steps]
 
 

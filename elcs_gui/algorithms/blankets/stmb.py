@@ -92,7 +92,7 @@ def _spouses_or_separator(
     """Lines 3-7: fill SP(Y); or what separates Y from the target once one of them is known."""
     for x in sorted(sep):
         if not run.test(x, target, tuple({*sep[x], y}), at="STMB:4").independent:
-            pool = sorted((*(v for v in pc if v != y), x))
+            pool = sorted((*pc, x))
             z = run.separator(y, target, pool, k, at="STMB:5")
             if z is not None:
                 return z
