@@ -74,9 +74,8 @@ def check(evidence: Evidence, header: Header, network: Network, found: Blame) ->
 
     trace = learn(evidence, header).trace
 
-    def asked_by(test: int) -> tuple[Question, bool]:
-        [event] = trace.tests(test - 1, test).events()
-        return Question.of(event.x, event.y, event.z), event.independent
+    said = [event.independent for event in trace.tests().events()]
+    asked = [Question.of(event.x, event.y, event.z) for event in trace.tests().events()]
 
     all_true = learn(EveryVerdictTrue(evidence, truth), replace(header, forced=()), record=False).outcome
     assert all_true is not None
@@ -100,12 +99,12 @@ def check(evidence: Evidence, header: Header, network: Network, found: Blame) ->
         assert fault.corrected in (None, fault.at_best) or nobodys(fault.other, fault.corrected)
         assert fault.shd_after == len(faults(corrections))
         cited = cited_tests(why_edge(trace, len(trace), header.target, fault.other))
-        on_proof = dict(map(asked_by, cited))
-        wrong = {one: said for one, said in on_proof.items() if said != truth.independent(one)}
-        turned = [(one, Verdict.DEPENDENT if said else Verdict.INDEPENDENT) for one, said in wrong.items()]
+        on_proof = {asked[test - 1]: said[test - 1] for test in cited}
+        wrong = {one: apart for one, apart in on_proof.items() if apart != truth.independent(one)}
+        turned = [(one, Verdict.DEPENDENT if apart else Verdict.INDEPENDENT) for one, apart in wrong.items()]
         kinds = ((one, faults((one,)).get(fault.other)) for one in turned)
         enough = [one for one, kind in kinds if kind in (None, fault.at_best) or nobodys(fault.other, kind)]
-        assert not enough or corrections in [(one,) for one in enough]
+        assert not enough or corrections == (min(enough, key=lambda one: asked.index(one[0])),)
         assert set(fault.off_proof) == {
             wrong for wrong in fault.corrections if wrong.correction[0] not in on_proof
         }
@@ -146,6 +145,7 @@ def blamed(name: str, rows: int, seed: int, target: str, **changes: object) -> t
             ("alarm", 500, 1, "HYPOVOLEMIA"),
             ("asia", 5000, 1, "either"),
             ("sachs", 400, 1, "Jnk"),
+            ("sachs", 200, 2, "Mek"),
         ],
     ),
 )
