@@ -1,12 +1,14 @@
 """Writes `tests/golden/sentences.txt`: what the program says of runs, short enough to be read by a person.
 
     python tests/bench/write_sentences.py [--cases 200] [--lines 2000]
+    python tests/bench/write_sentences.py --pictures
 
 A case is a number that stands for a run, as in `soak_proofs.py`. Of all cases those are kept that lead to a
 sentence with a clause unlike all others, names and numbers aside, the richest first, and of those only these
 sentences; `tests/test_sentences.py` makes them again. `tests/golden/lines.txt` has what each line of the
 pseudo-code tells, in as few runs as come to all of them. To be run whenever a sentence or a line changes; its
-difference is there to be read.
+difference is there to be read. `--pictures` writes `tests/golden/pictures.txt` alone, what is drawn of some
+runs: whoever changes that looks at the window as well.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.measuring import options
+from tests.picture import pictures
 from tests.sentences import GOLDEN, LINES, lines_told, sentences
 
 HEAD = """\
@@ -54,7 +57,13 @@ def main() -> int:
     parser = options(__doc__)
     parser.add_argument("--cases", type=int, default=200, metavar="N", help="runs for sentences (200)")
     parser.add_argument("--lines", type=int, default=2000, metavar="N", help="runs for lines (2,000)")
+    parser.add_argument("--pictures", action="store_true", help="write what is drawn, and no sentences")
     args = parser.parse_args()
+    if args.pictures:
+        drawn = [line for case in pictures.CASES for line in pictures.lines(case)]
+        pictures.GOLDEN.write_text("".join(f"{line}\n" for line in drawn), encoding="utf-8")
+        print(f"{len(drawn)} pictures")
+        return 0
     cases, runs = (2, 4) if args.smoke else (args.cases, args.lines)
     chosen = kept({case: sentences(case) for case in range(cases)})
     text = "".join(

@@ -139,7 +139,7 @@ DOT = """
 # drawn by hand
 strict digraph "G 1" { // comment
   rankdir = LR; graph [bgcolor="#fff"]; node [shape=box, style=filled] edge [color=red];
-  a -> b -> "c d" [label="x -> y"]; /* more
+  a -> b -> "c d" [label="x -> y",; weight=2,]; /* more
   */ subgraph cluster_1 { label = <<b>x</b> y>; e; f -> a:port:ne }
   {g h} -> {a; i}
   "k" + "l" -> a [dir=back]
@@ -205,7 +205,7 @@ YED = """<graphml xmlns:y="http://www.yworks.com/xml/graphml"><key for="node" id
         ("g.txt", "graph net\nnet C", {("graph", "net"), ("net", "C")}),
         ("g.txt", "# Graphviz\nstrict digraph\n{ A -> B }", {("A", "B")}),
         ("g.txt", "Graph Nodes:\nA,B,(L1)\n\nGraph Edges:\n1. A --> B\n2. (L1) --> A dd nl\n\nGraph Attributes:\nBIC: -3", {("A", "B"), ("L1", "A")}),
-        ("g.txt", "Graph Nodes:\nA;B\n\nGraph Edges:\n1. A --> B\n\nAmbiguous triples (i.e. list):\nA, B, C\n\nGraph Node Attributes\nScore 3", {("A", "B")}),
+        ("g.txt", "Graph Nodes:\nA;B\n\nGraph Edges:\n1. B <-- A\n\nAmbiguous triples (i.e. list):\nA, B, C\n\nGraph Node Attributes\nScore 3", {("A", "B")}),
         ("g.json", '{"links": [{"source": 0, "target": 1}], "nodes": [{"id": 0, "name": "A"}, {"id": 1, "name": "B"}], "directed": true}', {("A", "B")}),
         ("g", "digraph { A -> B }", {("A", "B")}),
         ("g.txt", "network n { }\nvariable A { type discrete [1] { x }; }", set()),
@@ -226,6 +226,7 @@ def test_other_spellings_are_read(make_file: MakeFile, name: str, text: str, exp
         ("g.txt", "Graph Nodes:\nA;B\nGraph Edges:\nA B", "g.txt, line 4: expected an edge as '1. A --> B' but found 'A B'."),
         ("g.dot", "graph { A -- B -- C }", "In g, the edge A --- B has no direction (2 such edges)"),
         ("g.dot", "digraph { A -> B; A -> B }", "the edge A -> B is given twice."),
+        ("g.dot", "digraph { { A -> } -> B }", "column 18: expected a node after '->' but found '}'."),
         ("g.dot", "digraph { A -> A }", "an edge leads from A to itself."),
         ("g.dot", "digraph { A -> B -> A }", "The network has a cycle: A -> B -> A."),
         ("g.dot", "digraph { A ->\n ; }", "g.dot, line 2, column 2: expected a node after '->' but found ';'."),

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -124,6 +125,10 @@ def test_what_may_be_written_by_its_size_may_be_read(
 
     least = bisect_left(range(60_000), True, key=is_written)
     assert 500 < least < 60_000
+    with ZipFile(path) as written:
+        sizes = [len(content) for each in written.namelist()
+                 if each.endswith(".json") == (name == "MOST_TEXT") and (content := written.read(each))]  # fmt: skip
+    assert name == "MOST_INFLATED" or least == max(sizes)
     for more in (-1000, -100, -10, -1, 0, 1, 10, 100, 1000):
         assert is_written(least + more) == (more >= 0)
 

@@ -292,7 +292,7 @@ def test_arrays_that_cannot_be_are_refused(member: str, name: str, change: objec
         put("runs", lambda runs: [runs[0] | {"tape": 5}, *runs[1:]]),
         put("runs", lambda runs: [runs[0] | {"tape": 1 + max(run["tape"] for run in runs)}, *runs[1:]]),
         put("runs", lambda runs: [runs[0] | {"lines": ["Nowhere:1"]}, *runs[1:]]),
-        put("runs", lambda runs: [runs[0] | {"lines": runs[0]["lines"][:1] + runs[0]["lines"][:-1]}]),
+        put("runs", lambda runs: [runs[0] | {"lines": runs[0]["lines"] + runs[0]["lines"][:1]}, *runs[1:]]),
         put("runs", lambda runs: [runs[0] | {"words": ["__class__"]}, *runs[1:]]),
         put("runs", lambda runs: [runs[0] | {"header": None}, *runs[1:]]),
         *(
