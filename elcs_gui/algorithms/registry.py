@@ -138,6 +138,11 @@ class Algorithm:
         return any(listing(procedure).chooses for procedure in self.listings)
 
     @property
+    def corrected(self) -> bool:
+        """Are the tests of a round judged together, by a threshold for all?"""
+        return any(listing(procedure).corrected for procedure in self.listings)
+
+    @property
     def looks_among_neighbours(self) -> bool:
         """Does it look for spouses among the neighbours of neighbours?"""
         return any(listing(procedure).among_neighbours for procedure in self.listings)
@@ -493,6 +498,14 @@ ALGORITHMS: dict[str, Algorithm] = {
             "IAMB that shrinks its blanket after every addition, so that its tests stay smaller.",
             partial(_run_file, "blankets.inter_iamb"),
             ("Inter-IAMB",),
+            tells_neighbours=False,
+        ),
+        Algorithm(
+            "iamb-fdr",
+            "IAMB-FDR",
+            "IAMB for wide tables: of what a round finds dependent, at most a share of alpha is by chance.",
+            partial(_run_file, "blankets.iamb_fdr"),
+            ("IAMB-FDR",),
             tells_neighbours=False,
         ),
         Algorithm(

@@ -9,6 +9,7 @@
   compare
 - The fast way: `compiled` is the bridge to the kernel in C (`elcs_gui.native`), which answers G² and χ² and
   agrees with numpy's version to the last bit.
+- `false_discoveries` judges many p-values together
 - `preselection` narrows the columns for one target; `choosing` is there for scripts that 0.3.0 exported
 
 Imports `data` and `native`; everything to the right imports it, asks an entry of `registry` what it has to

@@ -3,9 +3,10 @@
 A test calls dependent what has p ≤ alpha, and alpha enters a run in no other way. So a run at some alpha
 stays the same, test for test, until alpha reaches the smallest p-value above it among the answers that *this
 run* asked for and found independent, and while alpha is not below the largest p-value among those that it
-found dependent. Beyond, it has to be run again, and may then ask other questions. A walk visits every run
-there is on its way, and no other; none can be left out, since what a verdict is good for shows only when the
-run goes on from it.
+found dependent. (Where tests are judged together, alpha is the rate of false discoveries, and every such
+judgement says between which rates it holds: `Run.rates`.) Beyond, it has to be run again, and may then ask
+other questions. A walk visits every run there is on its way, and no other; none can be left out, since what a
+verdict is good for shows only when the run goes on from it.
 
 What is saved is work within the runs. Answers come from the tape, and a blanket depends on nothing but the
 answers that it asked for itself: it is kept until alpha passes a p-value of its own.
@@ -44,7 +45,7 @@ class Kept(Generic[_Found]):
 
     Attributes:
         since, until: p-values at which answers turn; 0 and inf where none does within the range.
-        turning: the answers that turn dependent at `until`.
+        turning: the answers that turn dependent at `until`; none where only a judgement of several does.
     """
 
     found: _Found
@@ -159,7 +160,11 @@ class AlphaWalk:
         run = Run(self._evidence, replace(self._header, alpha=alpha), record=False, listener=listener)
         found = work(run)
         asked = self._evidence.tape.asked_last()
-        return Kept(found, asked, run.counts.requested, *self._turns(run.trace.judge, asked))
+        since, until, turning = self._turns(run.trace.judge, asked)
+        below, above = run.rates
+        if above <= self._high and above < until:
+            until, turning = above, ()
+        return Kept(found, asked, run.counts.requested, max(since, below), until, turning)
 
     def _turns(self, judge: Judge, asked: NDArray[np.int32]) -> tuple[float, float, tuple[int, ...]]:
         """Below which alpha some of these answers turn independent, at which some turn dependent, and

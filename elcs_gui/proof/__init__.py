@@ -3,7 +3,7 @@ in a set.
 
 - `why` is the door (`why_edge()`, `why_member()`); `edges`, `sets`, `colliders`, `ties` and, of graphs
   without tests, `computed` prove, each its kind of claim, on the `index` of a trace; `tree` is what a proof
-  is made of, `weakest` its smallest margin
+  is made of, `weakest` its smallest margin, `thresholds` what tests that are judged together are held against
 - `words` says it, in one wording for page and text, made of `reasons`; `page_words` adds the question and the
   answer at the top of the Why page; `formal_notation` says it in signs; `export` as text, JSON, Markdown and
   LaTeX

@@ -34,7 +34,8 @@ def as_json(
     """One object about an edge or a membership; `tests` are all that a node rests on.
 
     A premise that was unfolded before is not unfolded again: it has `repeated` and no premises. Where nothing
-    was measured (the oracle), the weakest link has no test and no p.
+    was measured (the oracle), the weakest link has no test and no p. Its `threshold` is there where all tests
+    of a round are judged together.
     """
     names = trace.header.names
     found = weakest(trace, proof)
@@ -51,7 +52,13 @@ def as_json(
         "rule": proof.rule,
         "step": proof.step,
         **_tree(words.proof_lines(trace, proof)),
-        "weakest": {"test": found.test, "p": found.p, "alpha": found.alpha, "independent": found.independent},
+        "weakest": {
+            "test": found.test,
+            "p": found.p,
+            "alpha": found.alpha,
+            "independent": found.independent,
+            **({} if found.threshold is None else {"threshold": found.threshold.value}),
+        },
         "unreliable": list(found.unreliable),
         "no_information": list(found.uninformative),
         "no_information_because": [

@@ -31,7 +31,8 @@ class BlanketFacts:
         separated: by variable outside PC after step 1, with the set; `false` likewise after step 3.
         not_separated: by variable that knowledge keeps out of PC and nothing was found to separate.
         candidates, spouse_since, pruned, barred: by (child, x); `barred` by knowledge.
-        members: by variable, when it joined a blanket that is learnt whole.
+        members: by variable, when it last joined a blanket that is learnt whole.
+        moves: by variable, when it joined such a blanket (True) and left it (False).
         decided: by neighbour, with the event that decided it.
         reopened: by neighbour, when its edge lost the direction that was found.
         complete_at: the step at which the blanket was complete.
@@ -45,6 +46,7 @@ class BlanketFacts:
     not_separated: dict[int, int] = field(default_factory=dict)
     ruled_out: dict[int, int] = field(default_factory=dict)
     members: dict[int, int] = field(default_factory=dict)
+    moves: dict[int, list[tuple[int, bool]]] = field(default_factory=dict)
     undecidable: dict[int, int] = field(default_factory=dict)
     candidates: dict[Pair, int] = field(default_factory=dict)
     copied: int | None = None
@@ -60,6 +62,11 @@ class BlanketFacts:
         """Is x in PC after the step?"""
         gone = self.separated.get(x) or self.false.get(x)
         return self.entered.get(x, step + 1) <= step and (gone is None or gone[0] > step)
+
+    def joined_whole(self, x: int, step: int) -> int | None:
+        """When x joined a blanket that is learnt whole; None where it is not in it after the step."""
+        moves = [move for move in self.moves.get(x, ()) if move[0] <= step]
+        return moves[-1][0] if moves and moves[-1][1] else None
 
     def is_untold(self, x: int, step: int) -> bool:
         """Is x in a blanket that is learnt whole, and not known as a neighbour, after the step?"""
@@ -201,6 +208,13 @@ class ProofIndex:
         p = judge.distribution.p_values(judge.tape.statistic[answers], judge.tape.df[answers])
         return [value if value >= 0 else 0.0 for value in p.tolist()]
 
+    def counted_p(self, number: int) -> float:
+        """Of a test as several are judged together; what has no p, or is forced, is 0 or 1 by its verdict."""
+        judge, answer = self.trace.judge, int(self._answers[number - 1])
+        independent = judge.independent(answer)
+        p = float(judge.distribution.p_values(judge.tape.statistic[[answer]], judge.tape.df[[answer]])[0])
+        return p if independent == (p > judge.alpha) and not np.isnan(p) else float(independent)
+
     def pair(self, number: int) -> Pair:
         """The two variables of a test."""
         question = self.trace.judge.tape.question(int(self._answers[number - 1]))
@@ -276,6 +290,9 @@ class ProofIndex:
                 self.blankets[fact.target].ruled_out[fact.x] = step
             case ev.Left(set="SP", through=int(child)):
                 self.blankets[fact.target].pruned[child, fact.x] = step, fact.z
+            case ev.Left(set="MB"):
+                self.blankets[fact.target].separated[fact.x] = step, fact.z
+                self.blankets[fact.target].moves.setdefault(fact.x, []).append((step, False))
             case ev.Left() | ev.Separated():
                 self.blankets[fact.target].separated[fact.x] = step, fact.z
             case ev.Undecidable():
@@ -284,6 +301,7 @@ class ProofIndex:
                 self.blankets[fact.target].not_separated[fact.x] = step
             case ev.Entered(set="MB"):
                 self.blankets[fact.target].members[fact.x] = step
+                self.blankets[fact.target].moves.setdefault(fact.x, []).append((step, True))
             case ev.Entered(through=None):
                 self.blankets[fact.target].entered[fact.x] = step
             case ev.Entered(through=int(child)):

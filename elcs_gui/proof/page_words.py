@@ -68,8 +68,11 @@ def paragraph(trace: Trace, proof: Proof, names: Names) -> Spans:
         return _separated(trace, found, names)
     if kind.endswith(" MB") and [premise.rule for premise in proof.premises] == ["test"]:
         # The line below says what that test has found.
-        decides = " The last test about it decides." if proof.rule in ("dependent", "separated") else ""
-        return ((statement(trace, proof, names).strong, True), (decides, False))
+        said = statement(trace, proof, names)
+        decides = (
+            "The last test about it decides." if proof.rule in ("dependent", "separated") else said.quiet
+        )
+        return ((said.strong, True), (f" {decides}" if decides else "", False))
     if kind.rpartition(" ")[2] in ("P", "C", "UN", "MB") and proof.premises:
         return paragraph(trace, proof.premises[0], names)
     said = statement(trace, proof, names)

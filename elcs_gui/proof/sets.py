@@ -11,15 +11,19 @@ from itertools import pairwise
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
+from elcs_gui.proof.thresholds import threshold_after
 from elcs_gui.proof.tree import (
+    ABOVE,
     CAUSES,
     DEPENDENT,
     FORBIDDEN,
     INDEPENDENT,
     INSEPARABLE,
     NO_CANDIDATES,
+    NOT_ABOVE,
     REQUIRED,
     SEPARATED,
+    UNJUDGED,
     Claim,
     Proof,
 )
@@ -27,6 +31,7 @@ from elcs_gui.trace import listings
 from elcs_gui.trace.knowledge import Knowledge, Pair, way_along
 
 _ONCE_MORE = (listings.AGAIN, listings.AGAIN_MEASURED)
+_WHOLE = (listings.GROW, listings.SHRINK, listings.GROW_CORRECTED, listings.SHRINK_CORRECTED)
 _CHECKED = (listings.RECHECK, listings.RECHECK_FORGOTTEN)
 
 
@@ -162,25 +167,40 @@ class SetProver:
     def mb(self, target: int, x: int, step: int) -> Proof:
         """Why x is, or is not, in a blanket that is learnt without telling neighbours from spouses.
 
-        The last test on x decides: given the blanket so far, or at the end given all others of it.
+        The last test on x decides: given the blanket so far, or at the end given all others of it. Where all
+        tests of a round are judged together, its p is held against the threshold of that round.
         """
         blanket = self.index.blanket(target, step)
         if blanket is None:
             return Proof(Claim("not in MB", (target, x)), "not learnt", step)
-        asked = self.index.tests(x, target, blanket, step, listings.GROW, listings.SHRINK)
-        entered, left = blanket.members.get(x, step + 1) <= step, blanket.separated.get(x)
-        inside = entered and (left is None or left[0] > step)
+        asked = self.index.tests(x, target, blanket, step, *_WHOLE)
+        joined = blanket.joined_whole(x, step)
+        inside = joined is not None
         claim = Claim("in MB" if inside else "not in MB", (target, x))
         if not asked:
             return Proof(claim, "not asked", step)
         verdict = self.verdict(asked[-1], x, target)
-        if inside:
+        if self.algorithm.corrected:
+            rule = self._judged(asked[-1], step, inside=inside)
+            return Proof(claim, rule, verdict.step if joined is None else joined, (), (verdict,))
+        if joined is not None:
             if verdict.claim.kind == INDEPENDENT:
                 return Proof(claim, "leaving", step, (), (verdict,))
-            return Proof(claim, "dependent", blanket.members[x], (), (verdict,))
+            return Proof(claim, "dependent", joined, (), (verdict,))
         if verdict.claim.kind == INDEPENDENT:
             return Proof(claim, "separated", verdict.step, (), (verdict,))
         return Proof(claim, "undecidable" if x in blanket.undecidable else "waiting", step, (), (verdict,))
+
+    def _judged(self, number: int, step: int, *, inside: bool) -> str:
+        """The rule where all tests of a round are judged together: this one against the threshold."""
+        if not self.index.measured(number):
+            return "undecidable"
+        found = threshold_after(self.index.trace, number, step)
+        if found is None:
+            return UNJUDGED
+        if found.admits(self.index.counted_p(number)):
+            return NOT_ABOVE if inside else "waiting"
+        return ABOVE if inside or not self.index.independent(number) else "separated"
 
     # CSP and SP
 

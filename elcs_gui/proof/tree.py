@@ -33,6 +33,8 @@ from elcs_gui.trace.cycles import Cycle
 from elcs_gui.trace.events import Members
 
 ARROW, UNDECIDED, NO_EDGE, ADJACENT, APART = "arrow", "undecided", "no edge", "adjacent", "apart"
+ABOVE, NOT_ABOVE, UNJUDGED = "above the threshold", "not above the threshold", "not judged yet"
+"""Rules where all tests of a round are judged together."""
 DEPENDENT, INDEPENDENT, INSEPARABLE, SEPARATED = "dependent", "independent", "inseparable", "separated"
 FAILS, NO_CANDIDATES = "fails", "no candidates"
 FORBIDDEN, CAUSES, REQUIRED = "forbidden", "causes", "required"

@@ -2,7 +2,8 @@
 
 The margin of a test is |ln(p / alpha)|: 0 where p is alpha, ln 10 where it is ten times as large or as small.
 Its verdict turns when alpha passes p: an independent one becomes dependent when alpha is raised to p, a
-dependent one independent when alpha is lowered below p.
+dependent one independent when alpha is lowered below p. Where all tests of a round are judged together, the
+threshold of the round stands in for alpha.
 
 A verdict that was forced has no margin: it is an assumption, not evidence. Nor has an unreliable one: no
 alpha turns it. It is weaker than any p in that the data said nothing at all, but on little data the policy
@@ -20,7 +21,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from elcs_gui.ci.false_discoveries import Threshold
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.proof.thresholds import threshold_after
 from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
 from elcs_gui.trace.trace import Trace
 
@@ -50,6 +53,13 @@ class Weakest:
     cited: int = 0
     known: bool = False
     uninformative: tuple[int, ...] = ()
+    threshold: Threshold | None = None
+    """What it was held against, where all tests of a round are judged together."""
+
+    @property
+    def held_against(self) -> float:
+        """Alpha, or that threshold."""
+        return self.alpha if self.threshold is None else self.threshold.value
 
 
 def weakest(trace: Trace, proof: Proof) -> Weakest:
@@ -68,8 +78,10 @@ def weakest_of(trace: Trace, tests: Sequence[int]) -> Weakest:
     unreliable = np.isnan(statistic) & ~forced
     uninformative = judge.verdicts(answers) == Verdict.NO_INFORMATION
     p = judge.distribution.p_values(statistic, judge.tape.df[answers])
+    held = [threshold_after(trace, number, len(trace)) for number in tests]
+    against = np.array([alpha if one is None else one.value for one in held])
     with np.errstate(divide="ignore"):
-        margins = np.abs(np.log(p / alpha))
+        margins = np.abs(np.log(p / against))
     measured = ~forced & ~np.isnan(p) & ~uninformative
     margins[~measured] = np.inf
     not_measured = tuple(numbers[unreliable].tolist()), tuple(numbers[forced].tolist())
@@ -88,6 +100,7 @@ def weakest_of(trace: Trace, tests: Sequence[int]) -> Weakest:
         *not_measured,
         len(numbers),
         uninformative=empty,
+        threshold=held[place],
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from elcs_gui.ci.false_discoveries import Threshold
 from elcs_gui.ci.registry import find_test
 from elcs_gui.proof.computed import COMPUTED
 from elcs_gui.proof.formal_notation import proof_formal
@@ -23,19 +24,23 @@ from elcs_gui.proof.reasons import (
     known_sentence,
     missing_figure,
 )
+from elcs_gui.proof.thresholds import threshold_after
 from elcs_gui.proof.tree import (
+    ABOVE,
     APART,
     ARROW,
     DEPENDENT,
     INDEPENDENT,
     KNOWN,
     NO_EDGE,
+    NOT_ABOVE,
+    UNJUDGED,
     Claim,
     Proof,
     cited_tests,
     walk,
 )
-from elcs_gui.proof.weakest import Weakest, had_no_information, had_too_few_rows, weakest
+from elcs_gui.proof.weakest import Weakest, had_no_information, had_too_few_rows, weakest, weakest_of
 from elcs_gui.trace import rules
 from elcs_gui.trace.cycles import cycle_sentence
 from elcs_gui.trace.explain import (
@@ -47,7 +52,7 @@ from elcs_gui.trace.explain import (
     p_value,
     why_unmeasured,
 )
-from elcs_gui.trace.sets import CSP, SEP, SETS
+from elcs_gui.trace.sets import CSP, MB, SEP, SETS
 from elcs_gui.trace.trace import Trace
 
 NO_V = "no v-structure"
@@ -172,15 +177,20 @@ def weakest_words(trace: Trace, found: Weakest) -> str:
     """How far the weakest link is from turning, what it would take, and what no alpha can turn."""
     parts = []
     if found.test is not None and found.p is not None:
-        side, change = ("above", "raised to") if found.independent else ("below", "set below")
-        ratio = found.p / found.alpha if found.independent else found.alpha / max(found.p, SMALLEST_P)
+        above = found.p > found.held_against
+        side, change = ("above", "raised to") if above else ("below", "set below")
+        ratio = found.p / found.held_against if above else found.held_against / max(found.p, SMALLEST_P)
         factor = f"{ratio:.1f}" if ratio < 10 else f"{ratio:,.0f}"
         far = f"a factor {factor} {side}" if ratio < 1e6 else f"far {side}"
         p = p_value(found.p)
         turning = SMALLEST_P <= found.p < 1
         breaks = f"The proof breaks only if alpha is {change} {p}." if turning else "No alpha breaks it."
         equals = "p = " if found.p >= SMALLEST_P else "p "
-        parts.append(f"{equals}{p} lies {far} alpha, the smallest margin in this proof. {breaks}")
+        if found.threshold is None:
+            parts.append(f"{equals}{p} lies {far} alpha, the smallest margin in this proof. {breaks}")
+        else:  # what another alpha would do depends on the other tests of the round
+            words = found.threshold.words(found.alpha)
+            parts.append(f"{equals}{p} lies {far} {p_value(found.threshold.value)}, {words}.")
     if found.unreliable:
         one = len(found.unreliable) == 1
         many = "One test" if one else f"{len(found.unreliable):,} tests"
@@ -680,12 +690,34 @@ def _member(proof: Proof, names: Names) -> Said:
     return Said(f"{of[1]} is {place.format(of[0])}.", "" if proof.premises else not_yet[proof.rule])
 
 
+def _whole_member(trace: Trace, proof: Proof, names: Names) -> Said:
+    """In MB or not; where tests are judged together, by which threshold."""
+    said = _member(proof, names)
+    if proof.rule == UNJUDGED:
+        return Said(said.strong, "That is judged when all tests of this round are asked.")
+    held = threshold_of(trace, proof)
+    if held is None or proof.rule not in (ABOVE, NOT_ABOVE, "waiting"):
+        return said
+    p, threshold = held
+    side = "above" if proof.rule == ABOVE else "not above"
+    words = threshold.words(trace.header.alpha)
+    return Said(said.strong, f"p {p_value(p)} is {side} {p_value(threshold.value)}, {words}.")
+
+
+def threshold_of(trace: Trace, proof: Proof) -> tuple[float, Threshold] | None:
+    """The p of the test by which somebody is in MB or not, and what it was held against."""
+    tests = cited_tests(proof)
+    found = weakest_of(trace, tests)
+    held = threshold_after(trace, tests[-1], len(trace)) if tests else None
+    return None if held is None or found.p is None else (found.p, held)
+
+
 _STATEMENTS: dict[str, Callable[[Proof, Names], Said]] = {
     "arrow": _arrow,
     "undecided": _undecided,
     "in CSP": _in_csp,
     "temp": _temp,
-    **{f"{word} {name}": _member for word in ("in", "not in") for name in _WHOLE},
+    **{f"{word} {name}": _member for word in ("in", "not in") for name in _WHOLE if name != MB},
 }
 _MEASURED: dict[str, Callable[[Trace, Proof, Names], Said]] = {
     "no edge": _no_edge,
@@ -704,5 +736,7 @@ _MEASURED: dict[str, Callable[[Trace, Proof, Names], Said]] = {
     "independent": _verdict,
     "inseparable": _inseparable,
     "no candidates": _no_candidates,
+    "in MB": _whole_member,
+    "not in MB": _whole_member,
 }
 """Those that say which of their tests measured nothing."""

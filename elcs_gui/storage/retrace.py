@@ -63,6 +63,7 @@ class _RecordedRun(Run):
         self.settings = trace.header.settings
         self.conflicts: list[Conflicted] = []
         self.counts = Counts()
+        self.rates = 0.0, math.inf
         self.step = 0
         self._judge = trace.judge
         tape = trace.judge.tape

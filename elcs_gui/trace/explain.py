@@ -13,7 +13,7 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace import rules
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.listings import STAGES, Setting, line, stage
+from elcs_gui.trace.listings import STAGES, Setting, corrected, line, stage
 from elcs_gui.trace.sets import CSP, MB
 from elcs_gui.trace.trace import Trace
 
@@ -257,6 +257,8 @@ def _left(e: ev.Left, names: Names) -> str:
     if e.through is not None:
         why = f"{braced(names, e.z)} separates the two" if e.z else "the two are independent"
         return f"{x} is no spouse through {names[e.through]}: {why}."
+    if corrected(e.at):
+        return f"{x} leaves {e.set}:{given(names, e.z)} its p with {names[e.target]} is above the threshold."
     return f"{x} leaves {e.set}: {_apart(e.z, names[e.target], names)}."
 
 

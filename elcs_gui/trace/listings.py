@@ -221,6 +221,8 @@ RECHECK_FORGOTTEN = "recheck-forgotten"
 PAIRS, SHIELD, TIED, OPENED = "pairs", "shield", "tied", "opened"
 PARTING, CONFIRM = "parting", "confirm"
 GROW, SHRINK = "grow", "shrink"
+GROW_CORRECTED, SHRINK_CORRECTED = "grow-corrected", "shrink-corrected"
+"""As GROW and SHRINK, where all tests of a round are judged together."""
 WEIGH = "weigh"
 """On the ends of what may be a collider: all are asked, and then compared."""
 PAIR = "pair"
@@ -267,6 +269,16 @@ PURPOSES: dict[str, Purpose] = {
             independent="{x} does not join in this round.",
         ),
         Purpose(SHRINK, dependent="{x} stays: the others do not make up for it."),
+        Purpose(
+            GROW_CORRECTED,
+            dependent="Whether {x} may join is judged with all tests of this round.",
+            independent="{x} does not join in this round.",
+        ),
+        Purpose(
+            SHRINK_CORRECTED,
+            dependent="Whether {x} stays is judged with all tests of this round.",
+            independent="{x} may leave: in each round the one with the largest p does.",
+        ),
     )
 }
 NO_PURPOSE = Purpose("", with_target=False)
@@ -349,6 +361,7 @@ class Listing:
         chooses: whether it takes neighbours by a number, without a test.
         among_neighbours: whether it looks for spouses among the neighbours of a neighbour.
         sorts: whether it puts PC in column order when somebody leaves it.
+        corrected: whether it judges all tests of a round together, see `elcs_gui.proof.thresholds`.
         parameters: what it can be told.
     """
 
@@ -363,6 +376,7 @@ class Listing:
     sorts: bool = False
     chooses: bool = False
     among_neighbours: bool = False
+    corrected: bool = False
     parameters: tuple[Parameter, ...] = ()
 
 
@@ -461,3 +475,8 @@ def walks(procedure: str) -> bool:
 def sorts(at: str) -> bool:
     """Is PC put in column order when somebody leaves it at this line?"""
     return listing(at.rpartition(":")[0]).sorts
+
+
+def corrected(at: str) -> bool:
+    """Are the tests of a round judged together, so that the verdict of a single one does not decide?"""
+    return listing(at.rpartition(":")[0]).corrected

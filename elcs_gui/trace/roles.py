@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
+from elcs_gui.trace.listings import corrected
 from elcs_gui.trace.outcome import Blanket, Edge, Outcome
 from elcs_gui.trace.view import View
 
@@ -119,7 +120,7 @@ def standings(view: View, target: int, variables: int, *, tried: bool | None = N
     blanket = view.blankets.get(target)
     if blanket is None:
         return found
-    if view.computed is not None and not view.whole:  # neighbours are chosen all at once
+    if _chosen_at_once(view):
         found = [Standing(Role.DISMISSED, left_out=True)] * variables
     for x in blanket.barred:
         found[x] = Standing(Role.DISMISSED)
@@ -145,6 +146,13 @@ def standings(view: View, target: int, variables: int, *, tried: bool | None = N
 def _dismissed(separator: Members) -> Standing:
     """One for all that this set separates: at each step there may be thousands."""
     return Standing(Role.DISMISSED, separator=separator)
+
+
+def _chosen_at_once(view: View) -> bool:
+    """Is who is not among the chosen left out? Where rounds are judged, only after the last."""
+    if view.computed is None or view.whole:
+        return False
+    return view.finished is not None or not corrected(view.computed.at)
 
 
 def shown_target(view: View, event: Event | None, target: int) -> int:

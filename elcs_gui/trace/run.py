@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.ci.asking import Asked, Counts, Search
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.false_discoveries import Judged, judged
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer, Question
 from elcs_gui.data.dataset import Dataset
@@ -94,7 +95,10 @@ class Run:
         knowledge: what is known beforehand.
         settings: what the algorithm's parameters are set to.
         conflicts: the contradictions told so far.
+        rates: from which alpha on, and below which, all that was judged together comes out as it did.
     """
+
+    rates: tuple[float, float]
 
     def __init__(
         self,
@@ -110,6 +114,7 @@ class Run:
         self.settings = header.settings
         self.conflicts: list[Conflicted] = []
         self.counts = Counts()
+        self.rates = 0.0, math.inf
         serial = evidence.tape.new_run()
         self._judge = Judge(evidence.tape, evidence.test.distribution, header.alpha, header.policy)
         for question, verdict in header.forced:
@@ -137,6 +142,26 @@ class Run:
         numbers = [number for z in sets if (number := tape.find(Question.of(x, y, z))) is not None]
         p = distribution.p_values(tape.statistic[numbers], tape.df[numbers])
         return [value if value >= 0 else 0.0 for value in p.tolist()]
+
+    def judge_together(self, questions: Sequence[Asked], answers: Sequence[Answer]) -> Judged:
+        """Hold the p-values of questions that were just asked against one threshold, instead of each against
+        alpha, which is then the share of those that count that may be false.
+
+        An answer that has no p-value, or goes against it (it is forced), counts as its verdict says; where
+        there were too few rows it takes no part.
+        """
+        judge = self._judge
+        found = [judge.tape.find(Question.of(*question)) for question in questions]
+        numbers = np.array(found, dtype=np.int32)
+        p = judge.distribution.p_values(judge.tape.statistic[numbers], judge.tape.df[numbers])
+        independent = np.array([answer.independent for answer in answers], dtype=np.bool_)
+        certain = np.isnan(p) | (independent != (p > judge.alpha))
+        p = np.where(certain, independent.astype(np.float64), p)
+        p[[not answer.reliable for answer in answers]] = np.nan
+        made = judged(p, np.array([answer.strength for answer in answers]), judge.alpha)
+        below, above = self.rates
+        self.rates = max(below, made.rates[0]), min(above, made.rates[1])
+        return made
 
     def _listed(self, questions: Sequence[Asked], at: str, telling: Telling | None) -> list[Answer]:
         answers: list[Answer] = []

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
-from elcs_gui.trace.listings import joint, sorts, walks, whole
+from elcs_gui.trace.listings import corrected, joint, sorts, walks, whole
 from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, changed, cut_out, pair
 from elcs_gui.trace.rules import of_graph
 from elcs_gui.trace.sets import CSP, MB, SP
@@ -177,6 +177,8 @@ def _left(view: View, event: ev.Left) -> View:
     if event.through is not None:
         left = _without(blanket.spouses[event.through], event.x)
         return _with_spouses(view, event.target, event.through, left)
+    if event.set == MB and corrected(event.at):  # that others are surer does not separate it
+        return _change(view, event.target, mb=_without(blanket.mb, event.x))
     separators = with_entry(blanket.separators, event.x, event.z)
     if event.set == MB:
         return _change(view, event.target, mb=_without(blanket.mb, event.x), separators=separators)

@@ -38,7 +38,7 @@ def agree(test: CiTest, measure: Measure, header: Header, rows: np.ndarray | Non
         conditional=policy.conditional is Verdict.INDEPENDENT,
     )  # fmt: skip
     naive, colliders = Known(**asdict(known)) if known else None, header.settings.get("colliders", "")
-    q = Asking(ask, len(header.names), header.k, naive, str(colliders))
+    q = Asking(ask, len(header.names), header.k, naive, str(colliders), header.alpha)
     if rows is not None and header.algorithm in ON_ROWS:
         expected = ON_ROWS[header.algorithm](q, header.target, rows)
     else:

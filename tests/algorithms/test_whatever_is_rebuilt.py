@@ -32,8 +32,8 @@ from tests.stress import often
 EVERY = [*REFERENCES, *ON_ROWS]
 
 EXACT = (
-    "iamb", "inter-iamb", "gsmb", "mmmb-sym", "hiton-mb-sym", "pcmb", "pc", "pcd-by-pcd", "mb-by-mb",
-    "elcs-sound",
+    "iamb", "inter-iamb", "iamb-fdr", "gsmb", "mmmb-sym", "hiton-mb-sym", "pcmb", "pc", "pcd-by-pcd",
+    "mb-by-mb", "elcs-sound",
 )  # fmt: skip
 """Right where every verdict is, and so the same for columns in any order. The others break ties by column
 order, or ask in it, and say so in their listings."""

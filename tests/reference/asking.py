@@ -89,9 +89,11 @@ class Asking:
         k: int | None = 3,
         known: Known | None = None,
         colliders: str = "first",
+        alpha: float = 0.01,
     ) -> None:
         self.ask_ = ask
         self.how = colliders
+        self.alpha = alpha
         self.variables = variables
         self.k = variables if k is None else k
         self.known = known or Known()

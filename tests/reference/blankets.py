@@ -53,6 +53,34 @@ def inter_iamb(q: Asking, t: int) -> Answer:
     return whole(Around(t, sep=sep, mb=mb, few=few))
 
 
+def iamb_fdr(q: Asking, t: int) -> Answer:
+    mb: list[int] = []
+    few: list[int] = []
+    before: list[set[int]] = []
+    while True:
+        before.append(set(mb))
+        given = tuple(mb)
+        outside = {x: q.ask(x, t, mb) for x in q.others(t) if x not in mb and x not in few}
+        inside = {x: q.ask(x, t, [v for v in mb if v != x]) for x in mb}
+        few += [x for x, said in outside.items() if not said.reliable]
+        judged = {x: said for x, said in {**outside, **inside}.items() if said.reliable}
+        p = {x: said.p if said.p >= 0 else float(said.independent) for x, said in judged.items()}
+        order = sorted(judged, key=lambda x: (p[x], -judged[x].strength, x))
+        worst = sum(len(order) / i for i in range(1, len(order) + 1))
+        enough = [i for i, x in enumerate(order, 1) if p[x] * worst <= i * q.alpha]
+        counting = order[: max(enough, default=0)]
+        out = [x for x in order if x in inside and x not in counting and {*mb} - {x} not in before]
+        into = [x for x in counting if x in outside and {*mb, x} not in before]
+        if out:
+            mb.remove(max(out, key=order.index))
+        elif into:
+            mb.append(into[0])
+        if not (out or into):
+            break
+    sep = {x: given for x, said in outside.items() if said.reliable and said.independent and x not in mb}
+    return whole(Around(t, sep=sep, mb=mb, few=few))
+
+
 def gsmb(q: Asking, t: int) -> Answer:
     mb: list[int] = []
     last: dict[int, tuple[tuple[int, ...], bool]] = {}

@@ -1,7 +1,7 @@
 """The learners of Markov blankets other than EMB, and of neighbours other than HITON-PC.
 
 - Neighbours alone: `mmpc`, `get_pcd`, `fcbf`, and `mb_to_pc`, which finds them within a blanket
-- One set that grows and shrinks: `iamb`, which `inter_iamb` shares, and `gsmb`
+- One set that grows and shrinks: `iamb`, which `inter_iamb` shares, `iamb_fdr` and `gsmb`
 - Neighbours and spouses together: `bamb` and `eemb`, which share `pc_and_spouses`, and `stmb`
 - `spouses` makes a blanket of any learner of neighbours
 
