@@ -8,10 +8,12 @@ from typing import Any
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import TOO_FEW_ROWS
+from elcs_gui.ci.false_discoveries import Threshold
+from elcs_gui.ci.preselection import Preselection
 from elcs_gui.ci.registry import Needs, find_test, usual
 from elcs_gui.data.names import listed
-from elcs_gui.inquiry.summary import FEW_ROWS
-from elcs_gui.trace.assumptions import by_chance
+from elcs_gui.inquiry.summary import CHANCE, FEW_ROWS
+from elcs_gui.trace.assumptions import NO_BOUND
 from elcs_gui.trace.explain import setting_words, subject
 from elcs_gui.trace.metrics import HiddenVariables
 from elcs_gui.trace.roles import ANSWER_SETS, Role
@@ -40,7 +42,7 @@ def report(title: str, result: Mapping[str, Any]) -> str:
         f"  {_work(result)}; {result['seconds']:.3f} s",
     ]
     if "left_out" in result:
-        lines.append(f"  left out by --preselect: {', '.join(result['left_out']) or 'no column'}")
+        lines.append(f"  left out by --preselect: {_left_out(result)}")
     lines += _doubts(result)
     lines += [f"  {line}" for line in _chance(result)]
     lines += [f"  {line}" for line in _against_truth(result)]
@@ -98,16 +100,29 @@ def _doubts(result: Mapping[str, Any]) -> Iterator[str]:
                 "    Columns with fewer levels help (--discretise for measurements), or "
                 f"--test {usual(Needs.MEASUREMENTS).id} where all are measurements."
             )
+        if doubt["kind"] == CHANCE:
+            yield f"    Set it with --alpha {result['chance']['alpha']:g}."
 
 
-def _chance(result: Mapping[str, Any]) -> list[str]:
-    """What alpha lets through, as a number; nothing where nothing is left to chance.
+def _left_out(result: Mapping[str, Any]) -> str:
+    """Which columns, and by which thresholds where their tests were judged together."""
+    columns, chosen = ", ".join(result["left_out"]) or "no column", result["preselection"]
+    thresholds = tuple(Threshold(each["tests"], each["p"]) for each in chosen["thresholds"])
+    by = Preselection((), chosen["rate"], thresholds).sentence
+    return f"{columns} ({by})" if by else columns
 
-    What --preselect has left out was tested against the target as well.
+
+def _chance(result: Mapping[str, Any], *, doubted: bool = True) -> list[str]:
+    """What the first tests let through by chance; nothing where nothing is left to it.
+
+    Args:
+        doubted: where it is said among the doubts, it is not said again.
     """
-    if result["test"] is None or find_test(result["test"]).certain:
+    chance = result["chance"]
+    if chance is None or (doubted and chance["alpha"] is not None):
         return []
-    return [by_chance(result["alpha"], result["variables"] + len(result.get("left_out", ())))]
+    words = chance["sentence"]
+    return [f"{words[0].lower()}{words[1:-1]}"]
 
 
 def _known(result: Mapping[str, Any]) -> list[str]:
@@ -122,12 +137,14 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
     width = max(len(result["target"]) for result in results)
     lines = []
     for result in results:
-        doubts = ", ".join(doubt["short"] for doubt in result["doubts"])
+        doubts = ", ".join(doubt["short"] for doubt in result["doubts"] if doubt["kind"] != CHANCE)
         lines.append(f"{result['target']:<{width}}  {_in_short(result)}{doubts and f'  ({doubts})'}")
     lines += ["", f"{title}: {len(results)} targets in {seconds:.2f} s{_requested(results)}"]
     if few := sum("too_few_rows" in result for result in results):
         lines.append(f"for {few} of them most tests had {TOO_FEW_ROWS}: more may be there than was found")
-    lines += _chance(results[0])
+    lines += _chance(results[0], doubted=False)
+    if results[0]["chance"] is not None and results[0]["chance"]["alpha"] is not None:
+        lines += [f"Set it with --alpha {results[0]['chance']['alpha']:g}. {NO_BOUND}"]
     if "metrics" in results[0]:
         known = [key for key in _METRICS if key in results[0]["metrics"]]
         means = {key: fmean(result["metrics"][key] for result in results) for key in known}

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from elcs_gui.commands.options import parsing
 from elcs_gui.commands.options.arguments import add_method, add_source, add_target, check_source
 from elcs_gui.commands.options.sweep_options import add_place, add_sweep, check_place, check_sweep
 from elcs_gui.commands.progress import CANCELLED, cancellable
@@ -24,7 +25,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Find the direct causes and effects of a variable, from data or from a known network. "
         f"{IN_SHORT} 'Independent' means that no dependence was detected. Alpha is per test: of m "
-        "variables that have nothing to do with a target, about m times alpha become false candidates."
+        "variables that have nothing to do with a target, about m times alpha become false candidates; below "
+        "1 / m, fewer than one does. That bounds the first tests alone, not the errors of the final graph."
     )
     add_source(parser)
     what = add_target(parser)
@@ -35,6 +37,14 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="leave out columns that depend neither on the target nor on a column that does (marginal tests "
         "at alpha): fast where there are many, but links that show only together with others are lost",
+    )
+    what.add_argument(
+        "--preselect-fdr",
+        type=parsing.significance,
+        metavar="Q",
+        help="the same, but the tests are judged together: of the columns that depend on the target, a share "
+        "of at most Q does so by chance (Benjamini-Yekutieli). It does not bound the errors of the final "
+        "graph: ELCS is not adjusted, its conditional tests are adaptive",
     )
     add_sweep(what, out)
     add_place(parser)
@@ -68,8 +78,12 @@ def _check_usage(args: argparse.Namespace) -> None:
     """Exit with code 2 where the options do not fit together."""
     check_source(args)
     check_sweep(args)
-    if args.preselect and (args.data is None or args.target is None or args.network is not None):
-        args.usage("--preselect narrows the columns of DATA for one --target, without --network")
+    option = "--preselect" if args.preselect_fdr is None else "--preselect-fdr"
+    narrows = args.preselect or args.preselect_fdr is not None
+    if narrows and (args.data is None or args.target is None or args.network is not None):
+        args.usage(f"{option} narrows the columns of DATA for one --target, without --network")
+    if args.preselect and args.preselect_fdr is not None:
+        args.usage("--preselect tests at alpha, --preselect-fdr for a share of false discoveries: name one")
     check_place(args)
 
 
@@ -109,8 +123,8 @@ def _one_target(job: Job, target: int, args: argparse.Namespace) -> int:
         kept = f"; the trace so far is in {args.trace}" if args.trace is not None else ""
         print(f"elcs: cancelled after {len(found.trace)} steps{kept}", file=sys.stderr)
         return CANCELLED
-    if args.preselect:
-        found.result["left_out"] = args.left_out
+    if (chosen := job.source.preselection) is not None:
+        found.result.update(left_out=list(chosen.left_out), preselection=chosen.as_json())
     print(
         json.dumps(found.result, ensure_ascii=False)
         if args.json

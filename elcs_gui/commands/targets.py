@@ -20,6 +20,7 @@ from elcs_gui.inquiry.summary import complete_summary
 from elcs_gui.storage.recipe_text import command_of
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import trace_lines
+from elcs_gui.trace.assumptions import chance_of
 from elcs_gui.trace.metrics import HiddenVariables, Truth, measure, truth_for
 from elcs_gui.trace.result import as_json
 from elcs_gui.trace.run import Listener
@@ -80,9 +81,13 @@ class Job:
         if network is not None and self.truth is not None:
             hidden = HiddenVariables.beside(network, self.names, target, self.truth[target])
         progress = None if listener is None else partial(listener, learnt.trace)
-        doubts = complete_summary(evidence, learnt, progress=progress).as_json(header.names)
+        chosen = self.source.preselection
+        chance = chance_of(header) if chosen is None else chance_of(header, len(chosen.left_out), chosen.rate)
+        doubts = complete_summary(evidence, learnt, chance=chance, progress=progress).as_json(header.names)
         recipe = command_of(self.source, header)
-        result = as_json(header, learnt.outcome, learnt.counts, seconds, metrics, doubts, hidden, recipe)
+        result = as_json(
+            header, learnt.outcome, learnt.counts, seconds, metrics, doubts, hidden, recipe, chance
+        )
         return Found(result, learnt.trace)
 
     def sweep(self, traces: Path | None) -> Sweep:

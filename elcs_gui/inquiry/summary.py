@@ -9,6 +9,8 @@ so that each of these facts is said by all of them, or by none:
 - contradictions, and cycles of arrows with the blankets that they come from
 - too few rows for most of the tests, and tests without information
 - edges that background knowledge decided
+- how much the first tests let through by chance, and the alpha at which that is less than one variable, where
+  it is more
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from elcs_gui.inquiry.weak_edges import (
     none_weak,
     weak_edges,
 )
+from elcs_gui.trace.assumptions import NO_BOUND, Chance, chance_of
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.cycles import cycle_sentence, cycles_of
 from elcs_gui.trace.events import Event, Finished
@@ -51,6 +54,8 @@ MOST_DETAILS = 6
 
 CYCLE, CONTRADICTION, WEAK = "cycle", "contradiction", "weak"
 FEW_ROWS, NO_INFORMATION, BY_KNOWLEDGE = "too few rows", "no information", "knowledge"
+CHANCE = "chance"
+"""The same for every target of a table: who lists targets does not say it of each."""
 
 NOT_COMPUTED = "which edges rest on tests that had too few rows was not computed: that takes the data"
 
@@ -122,6 +127,7 @@ class _Found:
         few: how many of how many tests had too few rows, if these are most of them.
         empty: the answers of tests without information, each once.
         weak: None where it is not known.
+        chance: None where nothing is left to it.
     """
 
     header: Header
@@ -130,13 +136,17 @@ class _Found:
     empty: NDArray[np.int32]
     weak: WeakEdges | None
     tape: Tape
+    chance: Chance | None = None
 
 
-def complete_summary(evidence: Evidence, learnt: Learnt, *, progress: Progress | None = None) -> Summary:
+def complete_summary(
+    evidence: Evidence, learnt: Learnt, *, chance: Chance | None = None, progress: Progress | None = None
+) -> Summary:
     """Of a run that has just ended on this evidence; computes the weak edges, and keeps them with the trace.
 
-    It must be called before anything else runs on the evidence. `progress` may raise `Cancelled`: then weak
-    edges are told as not computed.
+    It must be called before anything else runs on the evidence. `chance` counts columns that are not in the
+    trace, where there were any (see `chance_of`). `progress` may raise `Cancelled`: then weak edges are told
+    as not computed.
     """
     outcome, trace, header = learnt.outcome, learnt.trace, learnt.trace.header
     assert outcome is not None
@@ -154,7 +164,7 @@ def complete_summary(evidence: Evidence, learnt: Learnt, *, progress: Progress |
         keep_weak_edges(trace, weak)
     counts = learnt.counts
     few = (counts.unreliable, counts.requested) if counts.too_few_rows else None
-    return _summary(_Found(header, outcome, few, empty, weak, tape))
+    return _summary(_Found(header, outcome, few, empty, weak, tape, chance or chance_of(header)))
 
 
 def doubts_without_weak(
@@ -177,7 +187,8 @@ def summary_of(trace: Trace) -> Summary | None:
     weak = known_weak_edges(trace)
     weak = none_weak(trace) if weak is None else weak
     few = (trace.unreliable, len(log)) if trace.too_few_rows else None
-    return _summary(_Found(trace.header, view.outcome(), few, empty, weak, trace.judge.tape))
+    chance = chance_of(trace.header)
+    return _summary(_Found(trace.header, view.outcome(), few, empty, weak, trace.judge.tape, chance))
 
 
 def told_with_doubts(trace: Trace, event: Event) -> str:
@@ -207,6 +218,7 @@ def _summary(found: _Found) -> Summary:
         *_weak(found),
         *_no_information(found),
         *_knowledge(found),
+        *_chance(found),
     )
     return Summary(count_words(found.header, found.outcome, too_few_rows=found.few is not None), doubts)
 
@@ -349,6 +361,11 @@ def _knowledge(found: _Found) -> Iterator[Doubt]:
             _capped([details[ends] for ends in ordered]),
             tuple(ordered),
         )
+
+
+def _chance(found: _Found) -> Iterator[Doubt]:
+    if found.chance is not None and found.chance.remedy is not None:
+        yield Doubt(CHANCE, found.chance.short, found.chance.sentence, (NO_BOUND,))
 
 
 def _capped(details: Sequence[str], number: int | None = None) -> tuple[str, ...]:

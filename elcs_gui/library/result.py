@@ -55,7 +55,7 @@ class Blanket:
 
     Attributes:
         mb: the Markov blanket, as far as it was looked for. An algorithm that does not tell neighbours from
-            spouses (IAMB, Inter-IAMB, GSMB) has nothing but this: the other sets are empty.
+            spouses (IAMB, Inter-IAMB, IAMB-FDR, GSMB) has nothing but this: the other sets are empty.
         pc: parents and children; they are the `parents`, the `children` and what is `undetermined` yet.
         spouses: by the child that is shared.
         separators: what separates each variable that was kept out of `pc` from the target.
@@ -228,8 +228,10 @@ class Result:
     @property
     def doubts(self) -> list[str]:
         """What to know before the result is relied on, in sentences: cycles, contradictions, too few rows,
-        edges that rest on them, tests without information, edges that background knowledge decided. The first
-        use may take as long as the run itself; `json["doubts"]` has the same with more detail."""
+        edges that rest on them, tests without information, edges that background knowledge decided, and what
+        the first tests let through by chance where that is a variable or more; `json["chance"]["alpha"]` is
+        the alpha at which it is less. The first use may take as long as the run itself; `json["doubts"]` has
+        the same with more detail."""
         return [doubt.sentence for doubt in self._summary.doubts]
 
     @cached_property

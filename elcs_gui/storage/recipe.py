@@ -25,7 +25,7 @@ from pathlib import Path
 from elcs_gui.algorithms.learning import checked_algorithm, parameters_of
 from elcs_gui.algorithms.registry import DEFAULT, OWN_K, USUAL_ALPHA, Own, find_algorithm
 from elcs_gui.ci.discrete import ROWS_PER_CELL
-from elcs_gui.ci.preselection import preselecting
+from elcs_gui.ci.preselection import Preselecting, Preselection
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import Needs, asks_network, chosen, find_test, kind_for, usual
 from elcs_gui.data.dataset import Dataset
@@ -80,12 +80,10 @@ class Opened:
     Attributes:
         notes: what to know about how it was read, a sentence each; options are named as the command line has
             them.
-        left_out: columns that were left out because they have nothing to do with the target.
     """
 
     study: Study
     notes: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +99,8 @@ class Recipe:
         named: how a command line names the source, where that is not as its files are called.
         plan: how a table is read, kinds may be left to a guess; None: as the test wants it.
         tidy: whether all that a survey of the table proposes is done.
-        preselect: whether columns that have nothing to do with the target are left out, by marginal tests.
+        preselect: whether columns that have nothing to do with the target are left out, by marginal tests at
+            alpha; a number judges these together, for such a share of false discoveries.
         forced: verdicts to go on with, whatever the data say: x, y, the set given, the verdict.
         parameters: what the algorithm is told otherwise than usual.
     """
@@ -115,7 +114,7 @@ class Recipe:
     named: tuple[str, ...] | None = None
     plan: ImportPlan | None = None
     tidy: bool = False
-    preselect: bool = False
+    preselect: bool | float = False
     target: str | None = None
     algorithm: str | None = None
     test: str | None = None
@@ -182,9 +181,10 @@ class Recipe:
         else:
             plan, seen = settled_by_looking(table, plan, lambda share: tell(0.1 + 0.45 * share))
         narrow = None
-        if self.preselect:
+        if self.preselect is not False:
             assert self.target is not None
-            narrow = preselecting(self.target, chosen(self.test), self.alpha)
+            rate = None if self.preselect is True else self.preselect
+            narrow = Preselecting(self.target, chosen(self.test), self.alpha, rate)
         read = read_opened(table, plan, lambda share: tell(0.55 + 0.45 * share), narrow)
         notes = []
         if headers := repeated_headers(read):
@@ -195,12 +195,14 @@ class Recipe:
             unsaid = [name for name in measured_as_levels(read) if name not in plan.kinds]
             if unsaid:
                 notes.append(f"{read.name}: following elcs survey would cut {listed(unsaid)} (--tidy).")
-        left_out: tuple[str, ...] = ()
-        if narrow is not None:
-            wanted = (name for name in table.columns if plan.kind(name) is not Kind.IGNORE)
-            left_out = tuple(name for name in wanted if name not in read.columns)
-            plan = plan.with_kinds(Kind.IGNORE, left_out)
-        return Opened(self._of_data(read, network, plan), tuple(notes), left_out)
+        if narrow is None:
+            return Opened(self._of_data(read, network, plan), tuple(notes))
+        there = set(read.columns)
+        wanted = (name for name in table.columns if plan.kind(name) is not Kind.IGNORE)
+        left_out = tuple(name for name in wanted if name not in there)
+        study = self._of_data(read, network, plan.with_kinds(Kind.IGNORE, left_out))
+        found = Preselection(left_out, rate, tuple(narrow.thresholds))
+        return Opened(replace(study, preselection=found), tuple(notes))
 
     def _tidied(self, table: TableFile, plan: ImportPlan, tell: Tell) -> ImportPlan:
         """The plan with what a survey proposes, as far as the test allows."""

@@ -69,9 +69,24 @@ def command_of(study: Study, header: Header, *, all_targets: bool = False) -> st
         *_option("--test", header.test),
         *_method(header),
         *_known(study, header),
-        *plan_words(ImportPlan.from_json(dict(study.reading_of(header))), header.test, _file_of(source)),
+        *_preselection(study),
+        *plan_words(_plan_of(study, header), header.test, _file_of(source)),
     ]
     return f"{PROGRAM} {shlex.join(words)}"
+
+
+def _preselection(study: Study) -> Iterator[str]:
+    """How columns were left out for the target."""
+    found = study.preselection
+    if found is not None:
+        yield from ("--preselect",) if found.rate is None else _option("--preselect-fdr", repr(found.rate))
+
+
+def _plan_of(study: Study, header: Header) -> ImportPlan:
+    """How its file is read, without what leaving out columns for the target does again."""
+    plan = ImportPlan.from_json(dict(study.reading_of(header)))
+    left_out = set() if study.preselection is None else {*study.preselection.left_out}
+    return replace(plan, kinds={name: kind for name, kind in plan.kinds.items() if name not in left_out})
 
 
 def _method(header: Header) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import Any
 from elcs_gui.algorithms.registry import DEFAULT
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.no_information import why_no_information
+from elcs_gui.ci.preselection import Preselection
 from elcs_gui.ci.questions import CiTest
 from elcs_gui.ci.registry import Needs, asks_network, kind_for, make_test, usual
 from elcs_gui.data.dataset import Dataset
@@ -46,6 +47,7 @@ class Study:
         network_file: the same for the network.
         plan: how the data file was read; None where nothing was decided.
         fingerprint: of the data, as a session file says; that of `data` is worked out when it is needed.
+        preselection: which columns were left out for one target, and by what.
         named: how a command line names it; empty where nobody said so (`argument_words` looks further).
     """
 
@@ -63,6 +65,7 @@ class Study:
     network_file: FileReference | None = None
     plan: ImportPlan | None = None
     fingerprint: str | None = None
+    preselection: Preselection | None = None
     named: tuple[str, ...] = ()
 
     @classmethod

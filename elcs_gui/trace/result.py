@@ -10,6 +10,7 @@ from typing import Any
 from elcs_gui.ci.asking import Counts
 from elcs_gui.ci.registry import Needs, find_test
 from elcs_gui.data.structures.structure import TARGET, Structure
+from elcs_gui.trace.assumptions import Chance, chance_of
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import premises, told
@@ -36,17 +37,20 @@ def as_json(
     doubts: Sequence[dict[str, Any]],
     hidden: HiddenVariables | None = None,
     recipe: str | None = None,
+    chance: Chance | None = None,
 ) -> dict[str, Any]:
     """One object, ready for `json.dumps`. Variables are names; the target's own sets are in column order.
 
     Args:
         doubts: as `elcs_gui.inquiry.summary` has them.
         recipe: the command that makes the run again; None where its source is in no file.
+        chance: what the first tests let through by chance, where that is not as the header has it.
 
     An algorithm that does not tell neighbours from spouses leaves out all that rests on the difference. Where
     the true network has hidden variables, `hidden` names them, and what they join to the target.
     """
     names, tells_neighbours = header.names, outcome.members is None
+    chance = chance or chance_of(header)
     result: dict[str, Any] = {
         "schema": SCHEMA,
         "algorithm": header.algorithm,
@@ -77,6 +81,7 @@ def as_json(
         "seconds": round(seconds, 6),
         "doubts": list(doubts),
         "recipe": recipe,
+        "chance": None if chance is None else chance.as_json(),
     }
     if counts.too_few_rows:  # then what is missing above may be there all the same
         result["too_few_rows"] = True

@@ -16,7 +16,7 @@ from tests.commands.calling import ROOT, Elcs, process
 KEYS = [
     "schema", "algorithm", "target", "test", "alpha", "k", "rows", "variables", "parents", "children",
     "undetermined", "pc", "spouses", "mb", "blankets", "orientations", "conflicts", "tests", "seconds",
-    "doubts", "recipe",
+    "doubts", "recipe", "chance",
 ]  # fmt: skip
 BLANKET_KEYS = {
     "target", "pc_candidates", "separators", "candidate_spouses", "pruned_spouses", "pc", "parents",

@@ -15,7 +15,7 @@ from elcs_gui.ci.registry import find_test
 from elcs_gui.ci.tape import Z_LENGTH
 from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge, why_member
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.assumptions import IN_FULL, by_chance
+from elcs_gui.trace.assumptions import IN_FULL, NO_BOUND, chance_of
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.conflicts import disputes
 from elcs_gui.trace.events import Event
@@ -162,11 +162,10 @@ def _found(trace: Trace, outcome: Outcome) -> str:
 
 def assumptions(trace: Trace) -> list[str]:
     """What the arrows assume, a sentence each, and what alpha lets through in this run."""
-    header = trace.header
-    if not header.heeds_alpha:
+    chance = chance_of(trace.header)
+    if chance is None:
         return list(IN_FULL)
-    chance = by_chance(header.alpha, len(header.names))
-    return [*IN_FULL, f"{chance[:1].upper()}{chance[1:]}."]
+    return [*IN_FULL, chance.sentence, *([] if chance.remedy is None else [NO_BOUND])]
 
 
 def asked(trace: Trace, version: str) -> list[tuple[str, str]]:

@@ -6,17 +6,23 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QWidget
 
-from elcs_gui.app.kit.labels import Label
+from elcs_gui.app.kit.labels import Label, tooltip
 from elcs_gui.app.kit.layouts import column_of, row_of, styled
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.terms import explain
-from elcs_gui.trace.assumptions import IN_FULL, IN_SHORT
+from elcs_gui.trace.assumptions import IN_FULL, IN_SHORT, NO_BOUND, Chance
 
 _NAME = "Inspector"
 
 
 class Assumptions(QWidget):
-    """One quiet line at the foot: what the arrows assume, in full for who wants more."""
+    """One quiet line at the foot: what the arrows assume, in full for who wants more.
+
+    Another says what chance lets in, where that is a variable or more; a click on its link sets the alpha at
+    which it is less.
+    """
+
+    alpha_requested = Signal(float)
 
     def __init__(self) -> None:
         super().__init__(objectName="panelFoot")
@@ -24,15 +30,42 @@ class Assumptions(QWidget):
         self._text = Label(wordWrap=True, objectName="quiet")
         self.more = QPushButton(objectName="link", accessibleName="What the arrows assume")
         self.more.clicked.connect(self._turn)
-        row_of(
-            (self._text, 1),
-            (self.more, 0, Qt.AlignmentFlag.AlignTop),
+        self._chance: Chance | None = None
+        self._by_chance = Label(wordWrap=True, objectName="quiet")
+        self.remedy = QPushButton(objectName="link")
+        self.remedy.clicked.connect(self._set_alpha)
+        column_of(
+            row_of((self._text, 1), (self.more, 0, Qt.AlignmentFlag.AlignTop), spacing=8),
+            row_of((self._by_chance, 1), (self.remedy, 0, Qt.AlignmentFlag.AlignTop), spacing=8),
             inside=self,
             margins=(16, 6, 16, 6),
-            spacing=8,
+            spacing=4,
         )
         self._full = True
         self._turn()
+        self.show_chance(None)
+
+    @property
+    def by_chance(self) -> str:
+        """What is said of chance; nothing where it lets in less than one variable."""
+        return str(self._by_chance.text()) if self._by_chance.isVisibleTo(self) else ""
+
+    def show_chance(self, chance: Chance | None) -> None:
+        """Of the run that is shown."""
+        self._chance = chance
+        alpha = None if chance is None else chance.remedy
+        for part in (self._by_chance, self.remedy):
+            part.setVisible(alpha is not None)
+        if chance is not None and alpha is not None:
+            self._by_chance.setText(f"{chance.short[0].upper()}{chance.short[1:]}.")
+            tooltip(self._by_chance, f"{chance.sentence} {NO_BOUND}")
+            self.remedy.setText(f"Set alpha to {alpha:g}")
+            self.remedy.setAccessibleName(f"Set alpha to {alpha:g} and run again")
+            tooltip(self.remedy, f"Run again with the alpha at which it is fewer than one. {NO_BOUND}")
+
+    def _set_alpha(self) -> None:
+        if self._chance is not None and self._chance.remedy is not None:
+            self.alpha_requested.emit(self._chance.remedy)
 
     @property
     def text(self) -> str:

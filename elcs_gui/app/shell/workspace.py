@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -12,6 +13,7 @@ from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.feature import PART, Panel
 from elcs_gui.app.shell.docks import Docks
 from elcs_gui.app.shell.inspector import Inspector
+from elcs_gui.trace.assumptions import chance_of
 
 INSPECTOR = "Inspector"
 
@@ -25,6 +27,8 @@ class Workspace:
     def __init__(self, context: Context) -> None:
         self._context = context
         self.inspector = Inspector()
+        self.inspector.assumptions.alpha_requested.connect(self._run_with_alpha)
+        context.session.run_started.connect(self._show_chance)
         self.centre = QWidget()
 
     def parts(self, window: QMainWindow) -> Iterator[None]:
@@ -56,6 +60,16 @@ class Workspace:
         for feature in self._context.features:
             feature.set_theme(theme)
         self.docks.set_scale(theme.scale)
+
+    def _show_chance(self) -> None:
+        """What chance lets in, of the run that begins or is shown again."""
+        header = self._context.session.header
+        self.inspector.assumptions.show_chance(None if header is None else chance_of(header))
+
+    def _run_with_alpha(self, alpha: float) -> None:
+        header = self._context.session.header
+        if header is not None:
+            self._context.controller.run(replace(header, alpha=alpha))
 
     def show_panel(self, title: str) -> None:
         """Bring a dock, or a page of the inspector with its dock, to the front."""

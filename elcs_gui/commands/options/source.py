@@ -26,7 +26,7 @@ def recipe_from(args: argparse.Namespace) -> Recipe:
         named=_named(args),
         plan=plan_from(args),
         tidy=args.tidy,
-        preselect="preselect" in args and args.preselect,
+        preselect=_preselect(args),
         target=args.target,
         algorithm=args.algorithm,
         test=args.test,
@@ -49,10 +49,7 @@ def recipe_from(args: argparse.Namespace) -> Recipe:
 
 
 def read_source(args: argparse.Namespace) -> Study:
-    """What the arguments name, with a line of progress; what there is to know about it goes to stderr.
-
-    With --preselect, `args.left_out` says which columns are not in it.
-    """
+    """What the arguments name, with a line of progress; what there is to know about it goes to stderr."""
     recipe = recipe_from(args)
     if args.data is None:
         opened = recipe.open()
@@ -61,10 +58,16 @@ def read_source(args: argparse.Namespace) -> Study:
             opened = recipe.open(lambda share: progress.update(int(100 * share)))
     for note in opened.notes:
         print(f"elcs: {note}", file=sys.stderr)
-    args.left_out = list(opened.left_out)
     if "algorithms" not in args:
         tell_changed_default(recipe, opened.study)
     return opened.study
+
+
+def _preselect(args: argparse.Namespace) -> bool | float:
+    """Whether columns are left out for the target, and for which share of false discoveries."""
+    if "preselect" not in args:
+        return False
+    return bool(args.preselect) if args.preselect_fdr is None else float(args.preselect_fdr)
 
 
 def _named(args: argparse.Namespace) -> tuple[str, ...] | None:
