@@ -38,6 +38,7 @@ from elcs_gui.proof.words import proof_lines
 from elcs_gui.storage.trace_file import TraceFileError, read_trace, write_trace
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.events import Computed
+from elcs_gui.trace.outcome import seen_from
 from elcs_gui.trace.result import as_json as result_of
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Header, Trace
@@ -368,5 +369,7 @@ def test_pc_finds_the_cpdag_from_true_verdicts(graph: tuple[int, Arrows], data: 
     assert arrows == compelled
     assert lines == {(min(a, b), max(a, b)) for a, b in {*network.edges} - compelled}
     assert not outcome.conflicts
+    assert {*seen_from(outcome, target).blanket.reasons} == {*outcome.parents, *outcome.children}
+    assert {*outcome.undetermined} == {x for ends in lines if target in ends for x in ends} - {target}
     assert outcome.parents == tuple(sorted(a for a, b in compelled if b == target))
     assert outcome.children == tuple(sorted(b for a, b in compelled if a == target))

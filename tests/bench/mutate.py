@@ -57,7 +57,7 @@ NOT_INSTALLED = ("elcs_gui/algorithms/whole_graphs/dag_gnn.py",)
 """Its library is in no lock file; its tests are left out without it."""
 PAINTING = ("elcs_gui/app/graph/painting/", "elcs_gui/app/graph/fonts.py")
 ELSEWHERE = (
-    "tests/app", "tests/commands/test_cluster.py", "tests/commands/test_interrupted_export.py",
+    "tests/app", "tests/commands/test_interrupted_export.py",
     "tests/commands/test_killed_jobs.py", "tests/commands/test_starting.py", "tests/guide/test_script.py",
     "tests/guide/test_site.py", "tests/hostile/test_fuzz.py", "tests/hostile/test_time_of_reading.py",
     "tests/test_architecture.py", "tests/test_bench_scripts.py", "tests/test_gui_*.py",

@@ -266,7 +266,7 @@ def test_a_benchmark_that_is_killed_goes_on_where_it_was(small: Path, tmp_path: 
     assert f"{32 - len(kept)} runs in" in done.stdout and f", {len(kept)} kept from before" in done.stdout
 
 
-def test_targets_are_drawn_alike_for_every_set_and_size() -> None:
+def test_targets_are_drawn_alike_for_every_set_and_size(tmp_path: Path) -> None:
     cells = cells_of(Plan(networks=("alarm",), algorithms=("elcs",), rows=(100, 200), sets=2, targets=3))
     assert len(cells) == 4
     assert len({cell.targets for cell in cells}) == 1 and len(cells[0].targets) == 3
@@ -274,7 +274,8 @@ def test_targets_are_drawn_alike_for_every_set_and_size() -> None:
     (once,) = cells_of(Plan(("asia", "Asia"), ("elcs", "elcs"), (50, 50), 1, ("lung", "lung")))
     assert once.targets == ("lung",)
     with pytest.raises(ElcsError, match="lunk"):
-        cells_of(Plan(networks=("asia",), targets=("lunk",)))
+        begin(Plan(networks=("asia",), targets=("lunk",)), tmp_path / "benchmark")
+    assert not [*tmp_path.iterdir()]
 
 
 def test_the_page_is_one_file_and_says_all_that_the_table_says(small: Path) -> None:

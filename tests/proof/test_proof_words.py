@@ -28,6 +28,9 @@ from elcs_gui.trace.listings import STAGES
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Header, Trace
 from tests.optional import EVERYWHERE
+from tests.proof.checker_edges import EdgeChecker
+from tests.proof.test_proofs import ON_DATA, holds_everywhere
+from tests.random_runs import random_run
 from tests.stress import often
 from tests.traces import trace_of
 
@@ -122,6 +125,7 @@ def test_every_claim_at_every_stage_is_one_finished_sentence(algorithm: str) -> 
     data = sample(network, 200, seed=4)
     trace = learn(Evidence(G2(data)), Header(algorithm, 3, data.columns, "g2", alpha=0.1)).trace
     for step in [*range(0, len(trace), len(trace) // often(20, suite=2)), len(trace)]:
+        checker = EdgeChecker(trace, step)
         for a, b in list(permutations(range(len(data.columns)), 2))[:: often(1, suite=3)]:
             if ALGORITHMS[algorithm].tells_neighbours:
                 proofs = [
@@ -131,11 +135,18 @@ def test_every_claim_at_every_stage_is_one_finished_sentence(algorithm: str) -> 
             else:
                 proofs = [why_member(trace, step, "MB", a, b)]
             for proof in proofs:
+                if algorithm in ON_DATA:
+                    checker.check_asked(proof)
                 for line in proof_lines(trace, proof):
                     assert line.sentence.endswith(".")
                     assert "None" not in line.sentence
                     assert sign_of(line.proof.claim) in line.formal
                 assert weakest_words(trace, weakest(trace, proof)).endswith(".")
+
+
+def test_no_test_on_a_neighbour_says_that_it_is_no_candidate() -> None:
+    trace = random_run(2, ["elcs-b"]).learnt.trace
+    holds_everywhere(trace, [484, len(trace)])
 
 
 def test_the_weakest_link_says_where_alpha_would_have_to_go_and_what_alpha_cannot_turn() -> None:
