@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import elcs_gui
-from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.algorithms.registry import ALGORITHMS, PRINTED, SOUND, other_elcs
 from elcs_gui.ci.registry import TESTS
 from elcs_gui.trace.listings import STAGES
 
@@ -35,3 +35,7 @@ def test_no_module_spells_the_id_of_an_algorithm_or_of_a_ci_test() -> None:
     exempt = [PACKAGE / path for path in MAY_SPELL_THEM]
     modules = [path for path in PACKAGE.rglob("*.py") if not {path, *path.parents} & {*exempt}]
     assert [found for path in modules for found in spelled(path)] == []
+
+
+def test_of_elcs_as_printed_and_the_sound_one_each_is_the_other() -> None:
+    assert (other_elcs(SOUND), other_elcs(PRINTED), other_elcs("iamb")) == (PRINTED, SOUND, SOUND)

@@ -273,6 +273,7 @@ def test_targets_are_drawn_alike_for_every_set_and_size(tmp_path: Path) -> None:
     assert cells_of(Plan(networks=("asia",), targets=("lung", "smoke")))[0].targets == ("lung", "smoke")
     (once,) = cells_of(Plan(("asia", "Asia"), ("elcs", "elcs"), (50, 50), 1, ("lung", "lung")))
     assert once.targets == ("lung",)
+    assert Plan().k == 3 and Plan.of_paper(None).sets == 10
     with pytest.raises(ElcsError, match="lunk"):
         begin(Plan(networks=("asia",), targets=("lunk",)), tmp_path / "benchmark")
     assert not [*tmp_path.iterdir()]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from elcs_gui.benchmark.benchmark import _Forecast
 from elcs_gui.benchmark.plan import RunKey
 from elcs_gui.benchmark.results import DONE, FAILED, FILE, STOPPED, ResultsWriter, RunResult, read_results
 from elcs_gui.errors import ElcsError
@@ -38,6 +39,26 @@ def test_half_a_line_is_ignored_and_cut_off_before_the_next_one(tmp_path: Path) 
     written(tmp_path, result("TPR", shd=3.0))
     assert {key.target for key in read_results(tmp_path)} == {"HR", "TPR"}
     assert path.read_bytes().count(b"\n") == 3
+
+
+def test_in_a_long_file_only_the_last_half_line_is_cut_off(tmp_path: Path) -> None:
+    some = [result(f"variable {number}", shd=1.0) for number in range(2000)]
+    written(tmp_path, *some)
+    path = tmp_path / FILE
+    whole = path.read_bytes()
+    assert len(whole) > 1 << 16
+    path.write_bytes(whole[:-3])
+    written(tmp_path, some[-1])
+    assert path.read_bytes() == whole
+
+
+def test_what_is_left_takes_as_long_as_what_is_over_and_unknown_kinds_as_long_as_others() -> None:
+    forecast = _Forecast({("Alarm", 5000, "elcs"): 3, ("other", 100, "elcs"): 4}, jobs=2)
+    assert forecast.seconds_left() is None
+    forecast.add(result("HR", seconds=3.0))
+    assert forecast.seconds_left() == (2 * 3.0 + 4 * 3.0) / 2
+    forecast.add(result("CO", seconds=1.0))
+    assert forecast.seconds_left() == (1 * 2.0 + 4 * 2.0) / 2
 
 
 def test_half_of_the_first_line_is_begun_anew(tmp_path: Path) -> None:

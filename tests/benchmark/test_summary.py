@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 from pathlib import Path
 from statistics import stdev
+from xml.etree import ElementTree
 
 import pytest
 
@@ -14,6 +15,7 @@ from elcs_gui.benchmark.paper import Figure, paper_figures, paper_rows
 from elcs_gui.benchmark.plan import Cell, Plan, RunKey
 from elcs_gui.benchmark.ranks import ranking
 from elcs_gui.benchmark.remarks import REMARKS, remarks_on
+from elcs_gui.benchmark.report_plots import rank_plot
 from elcs_gui.benchmark.results import DONE, STOPPED, RunResult
 from elcs_gui.benchmark.summary import Mark, SummaryRow, checks, summarise
 from elcs_gui.benchmark.tables import markdown_table, text_table
@@ -184,6 +186,18 @@ def test_ranks_agree_with_a_published_example() -> None:
     assert found.difference == pytest.approx(1.2536, abs=1e-3)
     assert found.algorithms == (("elcs", 1.0), ("emb", 2.0), ("iamb", 3.0), ("stmb", 4.0))
     assert found.groups == ((0, 1), (1, 2), (2, 3))
+    drawn = ElementTree.fromstring(rank_plot(found, {"emb": "EMB"}))
+    width, height = map(float, drawn.attrib["viewBox"].split()[2:])
+    marks = list(drawn)
+    assert all(0 <= float(value) <= most for mark in marks for axis, most in (("x", width), ("y", height))
+               for name, value in mark.attrib.items() if name.rstrip("12") == axis)  # fmt: skip
+    (axis, *_), *bars = ([mark for mark in marks if mark.get("class") == kind] for kind in ("axis", "alike"))
+    first, last = float(axis.attrib["x1"]), float(axis.attrib["x2"])
+    places = [first + (last - first) * rank / 3 for rank in range(4)]
+    spans = [(float(bar.attrib["x1"]) + 3, float(bar.attrib["x2"]) - 3) for bar in bars[0]]
+    assert spans == [pytest.approx((places[a], places[b]), abs=0.1) for a, b in found.groups]
+    words = [mark.text for mark in marks if mark.text]
+    assert {"elcs 1.00", "EMB 2.00", "iamb 3.00", "stmb 4.00", "critical difference 1.25"} < {*words}
     assert found.p < 1e-6
 
 

@@ -154,6 +154,18 @@ def test_what_is_lost_with_all_workers_is_sent_again(cluster: LocalCluster) -> N
     assert far == learn_all(study.evidence(header), header)
 
 
+def slowly() -> Callable[[int], int]:
+    return lambda number: time.sleep(0.2) or number
+
+
+@needing("distributed")
+def test_whoever_waits_for_a_cluster_can_do_something_else_meanwhile(cluster: LocalCluster) -> None:
+    asked: list[int] = []
+    place = Scheduler(cluster.scheduler_address)
+    assert sorted(made_at(place, slowly, range(6), lambda: asked.append(0))) == [*range(6)]
+    assert len(asked) > 6
+
+
 def failing() -> Callable[[int], int]:
     raise ElcsError("There is no such thing.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import sys
 import tempfile
 from dataclasses import replace
@@ -15,6 +16,7 @@ from elcs_gui.data.survey.spilling import on_disk
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicates import Plan, begin_replicates
 from elcs_gui.parallel.process_pool import made_by_processes
+from elcs_gui.parallel.processes import holding_back_ctrl_c
 from tests.inquiry.repeated import child, child_header
 
 
@@ -48,3 +50,12 @@ def test_a_process_has_rows_that_lie_on_the_disk(tmp_path: Path, monkeypatch: py
     expected = begin_replicates(plan)
     assert list(made_by_processes(begin, [0, 1], 1, lambda: None)) == [expected(0), expected(1)]
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="nothing is held back there")
+def test_ctrl_c_that_is_held_back_comes_afterwards() -> None:
+    ended = False
+    with pytest.raises(KeyboardInterrupt), holding_back_ctrl_c():
+        signal.raise_signal(signal.SIGINT)
+        ended = True
+    assert ended

@@ -6,7 +6,10 @@ import os
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import numpy as np
@@ -104,6 +107,21 @@ def test_at_a_limit_a_session_opens_again_and_one_beyond_it_is_not_written(
     with pytest.raises(SessionFileError, match=said):
         write_session(kept, path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_whoever_waits_may_rest_before_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    def packing(pack: Callable[..., Any], *args: Any) -> Any:
+        told.append("part")
+        return pack(*args)
+
+    for name in ("packed_tape", "packed_run"):
+        monkeypatch.setattr(session_file, name, partial(packing, getattr(session_file, name)))
+    kept = small_session()
+    write_session(kept, tmp_path / "s.elcs", lambda: told.append("pause"))
+    before = [one for one, other in pairwise(told) if other == "part"]
+    assert before == ["pause"] * told.count("part")
 
 
 @pytest.mark.parametrize("name", ["MOST_INFLATED", "MOST_PACKED", "MOST_TEXT"])

@@ -119,6 +119,7 @@ def test_other_data_are_noticed(asia: Dataset, tmp_path: Path) -> None:
 
 def test_a_trace_that_does_not_tell_its_data_asks_for_the_file(asia: Dataset, tmp_path: Path) -> None:
     script = script_of(learnt(asia, usual(asia)), "a run")
+    assert '"""\n\nimport sys\n\nfrom elcs_gui.api import learn\n\nif len(sys.argv) != 2:\n' in script
     write_table(asia, tmp_path / "data.csv")
     asked, given = run(script, tmp_path), run(script, tmp_path, "data.csv")
     assert asked.returncode == 1 and "Name the table file" in asked.stderr
