@@ -25,12 +25,14 @@ from elcs_gui.algorithms.whole_graphs.bdeu import BDeu
 from elcs_gui.algorithms.whole_graphs.hill_climbing import HillClimbing
 from elcs_gui.algorithms.whole_graphs.notears import acyclicity
 from elcs_gui.algorithms.whole_graphs.numbers import numbers
+from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.cpdag import compelled_arrows
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
+from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.why import cited_tests, fragility, why_edge, why_member
@@ -373,3 +375,15 @@ def test_pc_finds_the_cpdag_from_true_verdicts(graph: tuple[int, Arrows], data: 
     assert {*outcome.undetermined} == {x for ends in lines if target in ends for x in ends} - {target}
     assert outcome.parents == tuple(sorted(a for a, b in compelled if b == target))
     assert outcome.children == tuple(sorted(b for a, b in compelled if a == target))
+
+
+@pytest.mark.parametrize("algorithm", ["notears", "mmhc", "lcs-fs"])
+def test_whoever_listens_may_end_a_computation_within_a_round(algorithm: str) -> None:
+    """The listener is called though nothing has been told."""
+    discrete = algorithm != "notears"
+    data = sample(find_example("asia").load_network(), 200, seed=1) if discrete else linear_data(100)
+    header = Header(algorithm, 1, data.columns, "g2" if discrete else "fisher-z", rows=data.rows)
+    lengths: list[int] = []
+    test = G2(data) if discrete else FisherZ(data)
+    learn(Evidence(test), header, listener=lambda trace: lengths.append(len(trace)))
+    assert any(one == other for one, other in pairwise(lengths))
