@@ -155,7 +155,11 @@ def test_what_is_lost_with_all_workers_is_sent_again(cluster: LocalCluster) -> N
 
 
 def slowly() -> Callable[[int], int]:
-    return lambda number: time.sleep(0.2) or number
+    def work(number: int) -> int:
+        time.sleep(0.2)
+        return number
+
+    return work
 
 
 @needing("distributed")
