@@ -7,9 +7,9 @@
 #ifndef ELCS_KERNEL_H
 #define ELCS_KERNEL_H
 
-#include <stdint.h>
+#include "portable.h"
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#include <stdint.h>
 
 #ifdef _WIN32
 #define EXPORT __declspec(dllexport)

@@ -7,6 +7,7 @@ import logging
 import os
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from elcs_gui.native.build import HERE, checksum, file_name
 
@@ -60,6 +61,23 @@ class Kernel:
         self.strongest_links.restype = None
         for entry in (self.ask_listed, self.ask_subsets, self.ask_screen, self.fill_sets):
             entry.restype = whole
+        short = ctypes.c_int32
+        self.reader_new = _declared(
+            library.elcs_reader_new, at, whole, whole, short, short, short, at, at, at, ctypes.c_uint64
+        )
+        self.reader_feed = _declared(library.elcs_reader_feed, whole, at, at, whole, short, whole)
+        self.reader_measure = _declared(library.elcs_reader_measure, None, at, whole, at)
+        self.reader_tell = _declared(library.elcs_reader_tell, None, at, at)
+        self.reader_sizes = _declared(library.elcs_reader_sizes, None, at, at)
+        self.reader_labels = _declared(library.elcs_reader_labels, short, at, at, ctypes.c_char_p)
+        self.reader_wide = _declared(library.elcs_reader_wide, None, at, whole, at, short)
+        self.reader_free = _declared(library.elcs_reader_free, None, at)
+
+
+def _declared(function: Any, result: Any, *arguments: Any) -> Any:
+    """A function of the library with the types of what it returns and takes."""
+    function.restype, function.argtypes = result, arguments
+    return function
 
 
 def place() -> Path:

@@ -223,7 +223,7 @@ static int must_pause(struct run *run)
 /* ---- The entries ---- */
 
 /* Questions `x, y, |z|, z...` written one after another. `state` is the place of the next one. */
-EXPORT int64_t elcs_ask_listed(
+EXPORTED int64_t elcs_ask_listed(
     struct data *data, struct tape *tape, const struct judge *judge, struct run *run, const int32_t *questions,
     int64_t length, int64_t *state)
 {
@@ -261,7 +261,7 @@ static int next_subset(int64_t *chosen, int64_t size, int64_t count)
  *
  * `containing` is the variable that every set holds besides, or -1. `state` holds the place in xs, the size of
  * the set to ask next, and its positions among the other members of the pool. */
-EXPORT int64_t elcs_ask_subsets(
+EXPORTED int64_t elcs_ask_subsets(
     struct data *data, struct tape *tape, const struct judge *judge, struct run *run, const int32_t *xs,
     int64_t xs_length, int64_t y, const int32_t *pool, int64_t pool_length, int64_t k, int64_t containing,
     int32_t *others, int64_t *state)
@@ -302,7 +302,7 @@ EXPORT int64_t elcs_ask_subsets(
 
 /* For x in xs from xs[*state] on: ask (x, m | nothing) for every member m, then (x, target | those it depends
  * on). Ends after the first x that stays dependent on the target. Answers are written for whole x only. */
-EXPORT int64_t elcs_ask_screen(
+EXPORTED int64_t elcs_ask_screen(
     struct data *data, struct tape *tape, const struct judge *judge, struct run *run, const int32_t *xs,
     int64_t xs_length, const int32_t *members, int64_t members_length, int64_t target, int32_t *linked,
     int64_t *state)
@@ -339,7 +339,7 @@ EXPORT int64_t elcs_ask_screen(
 }
 
 /* Fill the bit sets, which are all zeros; EXHAUSTED, or BAD_CODE where a code is none of a variable's levels. */
-EXPORT int64_t elcs_fill_sets(struct data *data)
+EXPORTED int64_t elcs_fill_sets(struct data *data)
 {
     const int64_t words = data->words;
     for (int64_t variable = 0; variable < data->variables; variable++) {
@@ -363,13 +363,13 @@ EXPORT int64_t elcs_fill_sets(struct data *data)
 }
 
 /* Which sources this kernel was built from. */
-EXPORT uint32_t elcs_checksum(void)
+EXPORTED uint32_t elcs_checksum(void)
 {
     return ELCS_SOURCES;
 }
 
 /* The sizes of the structures that Python mirrors, and the limits that decide how long scratch arrays are. */
-EXPORT void elcs_sizes(int64_t *sizes)
+EXPORTED void elcs_sizes(int64_t *sizes)
 {
     const int64_t all[] = {
         sizeof(struct data), sizeof(struct tape), sizeof(struct judge), sizeof(struct run),

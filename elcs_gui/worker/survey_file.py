@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,7 +17,17 @@ from elcs_gui.data.survey.survey import ColumnSurvey, Survey, survey, survey_tab
 from elcs_gui.data.tables.address import trusted
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import TEXT, open_table
-from elcs_gui.data.tables.table_file import Block, Cells, Part, SomeRows, TableFile, Tell, nobody, rows_in
+from elcs_gui.data.tables.table_file import (
+    Block,
+    Cells,
+    Part,
+    SomeRows,
+    TableFile,
+    Tell,
+    Wanted,
+    nobody,
+    rows_in,
+)
 from elcs_gui.errors import ElcsError
 from elcs_gui.parallel.processes import now_and_then
 
@@ -175,11 +185,11 @@ class FirstRows(SomeRows):
         self.is_all = False
         """Whether that was the whole table; known once it has been looked at."""
 
-    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:
+    def blocks(self, wanted: Wanted) -> Iterator[Block]:
         if isinstance(self._table, EngineTable):  # a sample takes a pass over all of it
-            yield from self._table.first_rows(wanted)
+            yield from self._table.first_rows(wanted.places)
             return
-        blocks = iter(self._table.blocks(wanted, numeric))
+        blocks = iter(self._table.blocks(wanted))
         block = next(blocks, None)
         if block is None:
             return

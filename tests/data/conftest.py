@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.data.tables import encoding, text, text_columns
+from elcs_gui.native.library import SWITCH
 
 MakeFile = Callable[[str, str | bytes], Path]
 
@@ -26,3 +28,13 @@ def make_file(tmp_path: Path) -> MakeFile:
         return path
 
     return make
+
+
+@pytest.fixture(params=["csv", "core"])
+def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text is read by Python's csv, and by the reading core, in small pieces as large files are."""
+    if request.param == "csv":
+        monkeypatch.setenv(SWITCH, "numpy")
+    monkeypatch.setattr(encoding, "_BLOCK", 7)
+    monkeypatch.setattr(text, "_BLOCK", 6)
+    monkeypatch.setattr(text_columns, "PIECE", 5)

@@ -14,17 +14,10 @@ from elcs_gui.data.readers import read_table
 from elcs_gui.data.survey import tally
 from elcs_gui.data.survey.findings import Oddity
 from elcs_gui.data.survey.survey import Survey, proposed, survey
-from elcs_gui.data.tables import text as text_table
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile
 
-
-@pytest.fixture(params=["small", "large"], autouse=True)
-def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reads small files as if they were large, in many blocks, so that both ways are tested alike."""
-    if request.param == "large":
-        monkeypatch.setattr(text_table, "LARGE", 0)
-    monkeypatch.setattr(text_table, "_BLOCK", 64)
+pytestmark = pytest.mark.usefixtures("parser")
 
 
 def odd(found: Survey) -> dict[str | None, str]:

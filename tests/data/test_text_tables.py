@@ -1,8 +1,7 @@
-"""Reading csv, tsv and whitespace files; each test holds for the plain parser and for the fast one."""
+"""Reading csv, tsv and whitespace files; each test holds for Python's csv and for the reading core."""
 
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -10,20 +9,11 @@ import pytest
 
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.readers import read_table
-from elcs_gui.data.tables import encoding
-from elcs_gui.data.tables import text as text_table
+from elcs_gui.data.tables import text, text_columns
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile, plan
 
-
-@pytest.fixture(params=["small", "large"], autouse=True)
-def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Reads small files as if they were large, in many blocks, so that both ways are tested alike."""
-    if request.param == "large":
-        monkeypatch.setattr(text_table, "LARGE", 0)
-    monkeypatch.setattr(text_table, "_BLOCK", 6)
-    monkeypatch.setattr(encoding, "_BLOCK", 7)
-    yield
+pytestmark = pytest.mark.usefixtures("parser")
 
 
 def rows(data: Dataset) -> list[tuple[str, ...]]:
@@ -250,7 +240,8 @@ def test_broken_quotes_are_located(make_file: MakeFile, text: str) -> None:
 def test_a_column_that_names_every_row_is_refused(
     make_file: MakeFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_table, "_BLOCK", 100_000)
+    monkeypatch.setattr(text, "_BLOCK", 100_000)
+    monkeypatch.setattr(text_columns, "PIECE", 100_000)
     lines = "".join(f"id{row},{row % 2}\n" for row in range(65_537))
     with pytest.raises(DataError, match=r"Column 'a' in d\.csv has more than 65,536 different values"):
         read_table(make_file("d.csv", "a,b\n" + lines))

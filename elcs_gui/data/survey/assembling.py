@@ -17,7 +17,7 @@ from elcs_gui.data.survey.cells import MOST_LEVELS, code_type, is_number, missin
 from elcs_gui.data.survey.markers import Markers, NotNumber, Numbers
 from elcs_gui.data.survey.spilling import IN_MEMORY, RowStorage, blocks_of
 from elcs_gui.data.tables.frame_table import FRAME
-from elcs_gui.data.tables.table_file import Block, Cells, Part, TableFile, Tell, as_cells, rows_in
+from elcs_gui.data.tables.table_file import Block, Cells, Part, TableFile, Tell, Wanted, as_cells, rows_in
 from elcs_gui.errors import DataError, quoted
 
 
@@ -28,7 +28,7 @@ def assemble(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
     """
     wanted = wanted_columns(table, plan)
     continuous = {place for place in wanted if plan.kind(table.columns[place]) is Kind.CONTINUOUS}
-    return assembled(table, plan, wanted, table.blocks(wanted, continuous), tell)
+    return assembled(table, plan, wanted, table.blocks(Wanted(wanted, continuous, tell=tell)), tell)
 
 
 def assembled(
@@ -102,7 +102,7 @@ def markers_of(table: TableFile, plan: ImportPlan) -> Markers:
 def _counts_rows(table: TableFile) -> bool:
     """Whether the first column is an index: 0, 1, 2, ... or 1, 2, 3, ..."""
     row = start = 0
-    for block in table.blocks([0], ()):
+    for block in table.blocks(Wanted([0])):
         labels, codes = as_cells(block.parts[0])
         for code in codes.tolist():
             if row == 0 and labels[code] == "1":

@@ -36,7 +36,17 @@ from elcs_gui.data.survey.tally import Tally
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.repeated_header import header_rows, without_rows
-from elcs_gui.data.tables.table_file import Cells, Form, Part, TableFile, Tell, as_cells, nobody, rows_in
+from elcs_gui.data.tables.table_file import (
+    Cells,
+    Form,
+    Part,
+    TableFile,
+    Tell,
+    Wanted,
+    as_cells,
+    nobody,
+    rows_in,
+)
 
 PREVIEWED = 50
 """Rows to show."""
@@ -152,7 +162,7 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
     weights, deciding = Weights(), DecidingColumns(tallies, markers)
     rows = complete = headers = 0
     preview: list[tuple[str, ...]] = []
-    for block in table.blocks(range(len(tallies)), ()):
+    for block in table.blocks(Wanted(range(len(tallies)), may_measure=True, tell=tell)):
         if len(preview) < PREVIEWED:
             preview += _rows_of(block.parts, PREVIEWED - len(preview))
         repeated = None if isinstance(table, EngineTable) else header_rows(block.parts, table.columns)

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-
-import numpy as np
 
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.encoding import detect, not_decodable
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell, Wanted, coded
 from elcs_gui.data.tables.text_scan import MOST_COLUMNS
 from elcs_gui.data.tables.writers import blocks_of_text
 from elcs_gui.errors import DataError, quoted
@@ -61,21 +59,20 @@ class ArffTable:
         self.columns = tuple(map(tidy_name, self.spelled))
         self.form = Form("arff", has_header=True, encoding=self._codec)
 
-    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
+    def blocks(self, wanted: Wanted) -> Iterator[Block]:
         rows = self._rows()
         allowed = [frozenset(one.levels) if one.levels is not None else None for one in self._attributes]
         while some := list(islice(rows, 1 + _BLOCK // len(self.columns))):
             by_column = list(zip(*(row for _, row, _ in some), strict=True))
             parts: list[Part] = []
-            for place in wanted:
-                book = {cell: code for code, cell in enumerate(dict.fromkeys(by_column[place]))}
+            for place in wanted.places:
+                cells, codes = coded(by_column[place])
                 levels = allowed[place]
-                wrong = next((cell for cell in book if cell and levels and cell not in levels), None)
+                wrong = next((cell for cell in cells if cell and levels and cell not in levels), None)
                 if wrong is not None:
                     line = some[by_column[place].index(wrong)][0]
                     raise self._fail(line, f"{quoted(self.columns[place])} has no level {quoted(wrong)}")
-                codes = np.fromiter(map(book.__getitem__, by_column[place]), np.int32, len(some))
-                parts.append(Cells([cell.strip() for cell in book], codes))
+                parts.append(Cells([cell.strip() for cell in cells], codes))
             yield Block(parts, some[-1][2])
 
     def place(self, row: int) -> str:

@@ -25,8 +25,10 @@ class Encoding:
     """What one pass over the bytes of a text file tells."""
 
     codec: str
-    is_plain: bool
-    """No double quotes, and lines that end by `\\n` or `\\r\\n` only: such a file is read faster."""
+    has_quotes: bool
+    """Is there a double quote?"""
+    lines: int
+    """How many there are, or some more."""
 
 
 def detect(path: Path, codec: str | None = None, tell: Callable[[float], None] | None = None) -> Encoding:
@@ -59,6 +61,7 @@ class _WidePass:
         self._codec = codec
         self._decoder = codecs.getincrementaldecoder(codec)()
         self._line = 0
+        self._breaks = 0
 
     def look(self, block: bytes) -> None:
         try:
@@ -68,9 +71,10 @@ class _WidePass:
         if "\0" in text:
             raise DataError(f"{self._path.name} is not a text file: it holds zero characters.")
         self._line = _length_of_last(text, self._line, self._path.name, "\n", "\r")
+        self._breaks += text.count("\n") + text.count("\r")
 
     def found(self, codec: str | None) -> Encoding:  # noqa: ARG002  it is known already
-        return Encoding(self._codec, is_plain=False)
+        return Encoding(self._codec, has_quotes=True, lines=self._breaks + 1)
 
 
 class _Pass:
@@ -80,34 +84,36 @@ class _Pass:
         self._name = path.name
         self._utf8: codecs.IncrementalDecoder | None = codecs.getincrementaldecoder("utf-8")()
         self._is_windows = True
-        self._is_plain = True
-        self._before = b""
+        self._has_quotes = False
+        self._breaks = 0
         self._line = 0
 
     def look(self, block: bytes) -> None:
         if b"\0" in block:
             raise DataError(f"{self._name} is not a text file: it holds zero bytes.")
         self._line = _length_of_last(block, self._line, self._name, b"\n", b"\r")
-        if self._utf8 is not None and not _decodes(self._utf8, block):
-            self._utf8 = None
-        self._is_windows = self._is_windows and not any(byte in block for byte in _NOT_IN_WINDOWS)
-        lone_return = _has_lone_return(self._before, block)
-        self._is_plain = self._is_plain and b'"' not in block and not lone_return
-        self._before = block[-1:]
+        self._breaks += block.count(b"\n")
+        if b"\r" in block:
+            self._breaks += block.count(b"\r") - block.count(b"\r\n")
+        self._has_quotes = self._has_quotes or b'"' in block
+        is_ascii = block.isascii()
+        if self._utf8 is not None and not (is_ascii and self._utf8.getstate()[0] == b""):
+            self._utf8 = self._utf8 if _decodes(self._utf8, block) else None
+        if not is_ascii:
+            self._is_windows = self._is_windows and not any(byte in block for byte in _NOT_IN_WINDOWS)
 
     def found(self, codec: str | None) -> Encoding:
-        is_plain = self._is_plain and self._before != b"\r"
-        if codec is not None:
-            return Encoding(codec, is_plain and codec in _ASCII_BASED)
-        if self._utf8 is not None and _decodes(self._utf8, b"", final=True):
-            return Encoding("utf-8-sig", is_plain)
-        return Encoding("cp1252" if self._is_windows else "latin-1", is_plain)
+        if codec is None and self._utf8 is not None and _decodes(self._utf8, b"", final=True):
+            codec = "utf-8-sig"
+        if codec is None:
+            codec = "cp1252" if self._is_windows else "latin-1"
+        return Encoding(codec, self._has_quotes, self._breaks + 1)
 
 
 _NOT_IN_WINDOWS = (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 """Bytes that stand for nothing in Windows' version of Latin-1."""
 
-_ASCII_BASED = frozenset({"utf-8", "utf-8-sig", "ascii", "cp1252", "latin-1"})
+ASCII_BASED = frozenset({"utf-8", "utf-8-sig", "ascii", "cp1252", "latin-1"})
 """Codecs in which a delimiter or line end is one byte that is never part of anything else."""
 
 
@@ -173,12 +179,6 @@ def _length_of_last(block: AnyStr, before: int, name: str, *ends: AnyStr) -> int
     if since > LONGEST_LINE:
         raise DataError(f"{name} has a line of more than {LONGEST_LINE:,} bytes: it is no table of text.")
     return since
-
-
-def _has_lone_return(before: bytes, block: bytes) -> bool:
-    """Whether a carriage return without a line feed ends in `block`, which follows the byte `before`."""
-    returns = block.count(b"\r") + (before == b"\r") - block.endswith(b"\r")
-    return returns != block.count(b"\r\n") + (before == b"\r" and block.startswith(b"\n"))
 
 
 def _decodes(decoder: codecs.IncrementalDecoder, block: bytes, *, final: bool = False) -> bool:

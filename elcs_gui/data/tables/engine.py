@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import Enum
@@ -25,7 +25,7 @@ from elcs_gui.data.names import listed, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.tables.arrow_cells import ArrowCells
 from elcs_gui.data.tables.packing import MOST_PACKED, Digit, Packing
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell, nobody
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell, Wanted, nobody
 from elcs_gui.errors import DataError, quoted
 
 MEMORY = "ELCS_MEMORY"
@@ -204,9 +204,9 @@ class EngineTable:
                 "values: leave them out (--ignore)."
             )
 
-    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
+    def blocks(self, wanted: Wanted) -> Iterator[Block]:
         return self._blocks(
-            self.engine.sample([self.engine.columns[place].name for place in wanted], SAMPLED)
+            self.engine.sample([self.engine.columns[place].name for place in wanted.places], SAMPLED)
         )
 
     def distinct(

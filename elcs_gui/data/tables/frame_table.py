@@ -6,7 +6,7 @@ every other label is kept whatever it says. Columns of lists, sets and dictionar
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, number_label
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Wanted, number_label
 from elcs_gui.errors import DataError, quoted
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ class FrameTable:
         self.columns = tuple(map(tidy_name, self.spelled))
         self._ignored = {name for name in self.columns if plan.kind(name) is Kind.IGNORE}
 
-    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
-        parts = [self._part(place) for place in wanted]
+    def blocks(self, wanted: Wanted) -> Iterator[Block]:
+        parts = [self._part(place) for place in wanted.places]
         rows, start, end = len(self._frame), 0, _FIRST_ROWS
         while start < rows:
             yield Block([_rows(part, start, end) for part in parts], min(end / rows, 1.0))

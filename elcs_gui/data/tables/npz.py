@@ -9,7 +9,7 @@ the empty label stands for missing values, and every other label is kept whateve
 import struct
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tokenize import TokenError
@@ -24,7 +24,7 @@ from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Wanted, coded
 from elcs_gui.errors import DataError, quoted, shown
 
 _BROKEN = (
@@ -83,12 +83,12 @@ class NpzTable:
         tables = [name for name, member in members.items() if len(member.shape) == 2]
         self.form = Form("npz", part=chosen.file.removesuffix(".npy"), parts=tuple(tables))
 
-    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
+    def blocks(self, wanted: Wanted) -> Iterator[Block]:
         rows = len(self._table)
         step = 1 + _BLOCK // max(len(self.columns), 1)
         for start in range(0, rows, step):
             some = self._table[start : start + step]
-            yield Block([self._part(some, place) for place in wanted], min((start + step) / rows, 1.0))
+            yield Block([self._part(some, place) for place in wanted.places], min((start + step) / rows, 1.0))
 
     def place(self, row: int) -> str:
         return f"row {row + 1:,}"
@@ -101,9 +101,8 @@ class NpzTable:
             # A file may hold any byte where numpy itself writes 0 and 1.
             return Cells(("False", "True"), (column.view(np.uint8) != 0).astype(np.uint8))
         if column.dtype.kind == "U":
-            book = {text: code for code, text in enumerate(dict.fromkeys(column.tolist()))}
-            codes = np.fromiter(map(book.__getitem__, column.tolist()), np.int64, len(column))
-            return Cells([text.strip() for text in book], codes)
+            texts, codes = coded(column.tolist())
+            return Cells([text.strip() for text in texts], codes)
         return column
 
 

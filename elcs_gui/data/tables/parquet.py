@@ -8,7 +8,7 @@ levels as dictionaries of text, numbers as doubles, gaps as nulls.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,7 +22,7 @@ from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import listed, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.tables.arrow_cells import ArrowCells
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Wanted
 from elcs_gui.data.tables.text_scan import MOST_COLUMNS
 from elcs_gui.errors import DataError
 
@@ -73,8 +73,8 @@ class ParquetTable:
             )
         self.form = Form("parquet")
 
-    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
-        names = [self._names[place] for place in wanted]
+    def blocks(self, wanted: Wanted) -> Iterator[Block]:
+        names = [self._names[place] for place in wanted.places]
         readable = [name for name in names if name not in self._refused]
         step = min(1 + _BLOCK // max(len(names), 1), 1 << 16)
         batches = self._safely(lambda: self._file.iter_batches(batch_size=step, columns=readable))

@@ -7,14 +7,14 @@ to "which of these", a row in which all was ticked looks the same.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.tables.table_file import Block, Cells, Part, SomeRows, rows_in
+from elcs_gui.data.tables.table_file import Block, Cells, Part, SomeRows, Tell, Wanted, nobody, rows_in
 from elcs_gui.errors import shown
 
 Rows = NDArray[np.bool_]
@@ -70,23 +70,23 @@ def headers_sentence(name: str, rows: int) -> str:
 class WithoutHeaders(SomeRows):
     """Another table without the rows that hold its header again; see `TableFile`."""
 
-    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
-        for block, rows in self._looked_at():
-            parts = [block.parts[place] for place in wanted]
+    def blocks(self, wanted: Wanted) -> Iterator[Block]:
+        for block, rows in self._looked_at(wanted.tell):
+            parts = [block.parts[place] for place in wanted.places]
             counts = block.counts if rows is None or block.counts is None else block.counts[~rows]
             yield Block(without_rows(parts, rows), block.done, counts)
 
     def place(self, row: int) -> str:
         """Where a row of those that are left stands in the file."""
         before = left = 0
-        for block, rows in self._looked_at():
+        for block, rows in self._looked_at(nobody):
             kept = np.arange(rows_in(block.parts[0])) if rows is None else np.flatnonzero(~rows)
             if row < left + len(kept):
                 return self._table.place(before + int(kept[row - left]))
             before, left = before + rows_in(block.parts[0]), left + len(kept)
         return self._table.place(row)
 
-    def _looked_at(self) -> Iterator[tuple[Block, Rows | None]]:
+    def _looked_at(self, tell: Tell) -> Iterator[tuple[Block, Rows | None]]:
         """All columns, as labels: a header among numbers is none."""
-        for block in self._table.blocks(range(len(self.columns)), ()):
+        for block in self._table.blocks(Wanted(range(len(self.columns)), tell=tell)):
             yield block, header_rows(block.parts, self.columns)

@@ -62,6 +62,22 @@ class Form:
     """All there are to choose from."""
 
 
+class Wanted(NamedTuple):
+    """What is asked of a table.
+
+    Attributes:
+        places: the columns, by their place.
+        numeric: those among them that are wanted as numbers, if possible.
+        may_measure: whether others may come as numbers too, where they hold many different ones.
+        tell: is told which share has been read, where that takes long.
+    """
+
+    places: Sequence[int]
+    numeric: Collection[int] = ()
+    may_measure: bool = False
+    tell: Tell = nobody
+
+
 class TableFile(Protocol):
     """One file, known well enough to be read."""
 
@@ -85,10 +101,11 @@ class TableFile(Protocol):
     def knows_missing(self) -> bool:
         """Whether only the empty label is missing, because the file has its own sign and exact labels."""
 
-    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:
-        """The wanted columns, a block of rows at a time; the `numeric` among them as numbers if possible.
+    def blocks(self, wanted: Wanted) -> Iterator[Block]:
+        """The wanted columns, a block of rows at a time; a DataError for a row that is damaged.
 
-        A DataError for a row that is damaged.
+        Columns that memory holds anyway come in one block. Columns of the same labels share them, where that
+        is known.
         """
 
     def place(self, row: int) -> str:
@@ -120,6 +137,12 @@ class SomeRows:
     @property
     def knows_missing(self) -> bool:
         return self._table.knows_missing
+
+
+def coded(texts: Sequence[str]) -> tuple[list[str], NDArray[np.int32]]:
+    """The different texts, in the order of appearance, and the place of each row's text among them."""
+    book = {text: code for code, text in enumerate(dict.fromkeys(texts))}
+    return list(book), np.fromiter(map(book.__getitem__, texts), np.int32, len(texts))
 
 
 def rows_in(part: Part) -> int:

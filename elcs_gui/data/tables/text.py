@@ -1,28 +1,34 @@
-"""A text file as a table, block by block, so that the text is never held as a whole."""
+"""A text file as a table: by the compiled reading core, or by Python's csv where there is none."""
 
-import csv
 from collections.abc import Collection, Iterator, Sequence
-from io import BytesIO
 from itertools import islice
+from math import inf, nan
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from elcs_gui.data.names import tidy_name
-from elcs_gui.data.plan import USUAL_MARKERS, ImportPlan
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell
+from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.data.survey.cells import is_number
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell, Wanted, coded
+from elcs_gui.data.tables.text_columns import Numbers, TextPass, Unclear, can_read
 from elcs_gui.data.tables.text_scan import BytesRead, TextFormat, sniff
 
-LARGE = 1 << 22
-"""From so many bytes on, the fast parser is worth the half second that its import takes."""
+FIRST_ROWS = 1 << 11
+"""The rows in which a survey sees that a column measures something."""
+MOST_NUMBERS = 1000
+"""With more different numbers than these in the first rows, a column measures something."""
 
-_BLOCK = 1 << 20
-"""Cells to parse at a time; a quarter of it where every cell becomes a Python object."""
+_BLOCK = 1 << 18
+"""Cells that Python's csv parses at a time."""
 
 
 class TextTable:
-    """A csv, tsv or whitespace file; see `elcs_gui.data.tables.table_file.TableFile`."""
+    """A csv, tsv or whitespace file; see `elcs_gui.data.tables.table_file.TableFile`.
+
+    What the core has read is kept: a survey and the reading after it share one pass.
+    """
 
     knows_missing = False
 
@@ -38,78 +44,120 @@ class TextTable:
             self.text.encoding.codec,
             self.text.decimal,
         )
-        self._markers = ["", *plan.missing]
-        self._nan_is_missing = set(USUAL_MARKERS) <= set(self._markers)
+        self._plan = plan
+        self._markers = frozenset(["", *plan.missing])
+        self._cells: dict[int, Cells] = {}
+        self._numbers: dict[int, NDArray[np.float64]] = {}
+        """The columns that have been read: their labels, or their numbers, or both."""
+        self._first: dict[int, Cells] = {}
+        """Of columns in which numbers were found unasked, the first rows as labels."""
+        self._by_core = can_read(self.text)
 
-    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:
-        read = BytesRead()
-        size = self.text.path.stat().st_size
-        parts = self._fast(wanted, numeric, read) if self._is_large else self._exact(wanted, read)
-        for block in parts:
-            yield Block(block, min(read.count / size, 1.0))
+    def blocks(self, wanted: Wanted) -> Iterator[Block]:
+        if self._by_core:
+            try:
+                self._read(wanted)
+            except Unclear:
+                self._by_core = False
+        if not self._by_core:
+            yield from self._by_csv(wanted)
+        elif wanted.may_measure and not self._first.keys().isdisjoint(wanted.places):
+            yield Block([self._beginning(place) for place in wanted.places], 0.0)
+            yield Block([self._rest(place) for place in wanted.places], 1.0)
+        else:
+            parts = [self._cells.get(place, self._numbers.get(place)) for place in wanted.places]
+            yield Block([part for part in parts if part is not None], 1.0)
 
     def place(self, row: int) -> str:
         line, _ = next(islice(self.text.records(), row, None))
         return f"line {line:,}"
 
-    @property
-    def _is_large(self) -> bool:
-        return self.text.encoding.is_plain and self.text.path.stat().st_size >= LARGE
+    def _beginning(self, place: int) -> Part:
+        labels, codes = self._first[place] if place in self._first else self._cells[place]
+        return Cells(labels, codes[:FIRST_ROWS])
 
-    def _fast(self, wanted: Sequence[int], numeric: Collection[int], read: BytesRead) -> Iterator[list[Part]]:
-        """The rows of a plain file, parsed by pandas: lines are checked before, as pandas pads short ones."""
-        lines = self.text.plain_lines(read)
-        # Not "category": pandas 3.1 takes such labels for numbers where it can, and 03 would become 3.
-        labels = dict.fromkeys(wanted, "object")
-        types = labels | {place: "float64" for place in wanted if place in numeric}
-        while some := list(islice(lines, 1 + _BLOCK // len(self.columns))):
-            text = b"".join(some)
-            try:
-                frame = self._frame(text, types)
-                parts = [self._part(frame[place]) for place in wanted]
-            except ValueError:  # blanks around a marker, or no number at all: labels can tell
-                frame = self._frame(text, labels)
-                parts = [self._part(frame[place]) for place in wanted]
-            yield parts
+    def _rest(self, place: int) -> Part:
+        if place in self._first:
+            return self._numbers[place][FIRST_ROWS:]
+        labels, codes = self._cells[place]
+        return Cells(labels, codes[FIRST_ROWS:])
 
-    def _frame(self, text: bytes, types: dict[int, str]) -> Any:
-        import pandas as pd  # here, because most files are small and the import is slow
+    def _read(self, wanted: Wanted) -> None:
+        """Read what is not known yet of the columns; the first time, all that the plan does not ignore."""
+        places, numeric = set(wanted.places), set(wanted.numeric)
+        if not wanted.may_measure and not self._cells and not self._numbers:
+            kinds = list(map(self._plan.kind, self.columns))
+            places |= {place for place, kind in enumerate(kinds) if kind is not Kind.IGNORE}
+            numeric |= {place for place, kind in enumerate(kinds) if kind is Kind.CONTINUOUS}
+        new = sorted(places - self._cells.keys())
+        as_numbers = [place for place in new if place in numeric and place not in self._numbers]
+        as_levels = [
+            place
+            for place in new
+            if place not in numeric and not (wanted.may_measure and place in self._first)
+        ]
+        if as_numbers or as_levels:
+            again = self._one_pass(as_levels, as_numbers, wanted)
+            if again:
+                self._one_pass(again, [], Wanted(again, tell=wanted.tell))
 
-        not_known: Any = {place: self._markers for place, kind in types.items() if kind == "float64"}
-        return pd.read_csv(
-            BytesIO(text),
-            encoding=self.text.encoding.codec.removesuffix("-sig"),
-            sep=self.text.delimiter,
-            decimal=self.text.decimal,
-            header=None,
-            usecols=list(types),
-            dtype=types,
-            na_values=not_known,
-            keep_default_na=False,
-            quoting=csv.QUOTE_NONE,
-            skip_blank_lines=False,
-            low_memory=False,
-        )
+    def _one_pass(self, levels: Sequence[int], numeric: Sequence[int], wanted: Wanted) -> list[int]:
+        """Read these columns; which of them were read as numbers, but hold something else as well."""
+        measured: list[int] = []
 
-    def _part(self, column: Any) -> Part:
-        """A column of a frame; a ValueError for numbers that only pandas takes for such."""
-        if column.dtype == np.float64:
-            numbers = column.to_numpy()
-            if np.isinf(numbers).any() or (np.isnan(numbers).any() and not self._nan_is_missing):
-                raise ValueError
-            return np.asarray(numbers)
-        codes, labels = column.factorize()
-        return Cells(self.text.labels(labels.tolist()), codes)
+        def look() -> None:
+            sizes = found.sizes()
+            many = [place for place in levels if sizes[place] > MOST_NUMBERS] if wanted.may_measure else []
+            for place, cells in zip(many, found.levels(many), strict=True):
+                if _numbers(cells.labels, frozenset()) is not None:
+                    self._first[place] = cells
+                    measured.append(place)
+            found.measure(measured)
 
-    def _exact(self, wanted: Sequence[int], read: BytesRead) -> Iterator[list[Part]]:
-        """The rows of any file, parsed by Python's csv."""
+        with TextPass(self.text, levels, numeric) as found:
+            found.read(wanted.tell, FIRST_ROWS, look)
+            kept = [place for place in levels if place not in self._first]
+            self._cells.update(zip(kept, found.levels(kept), strict=True))
+            again = []
+            for places, markers in ((numeric, self._markers), (measured, frozenset())):
+                for place, read in zip(places, found.numbers(places), strict=True):
+                    numbers = _completed(read, self._first.get(place), markers)
+                    if numbers is None:
+                        self._first.pop(place, None)
+                        again.append(place)
+                    else:
+                        self._numbers[place] = numbers
+        return again
+
+    def _by_csv(self, wanted: Wanted) -> Iterator[Block]:
+        """The rows of any file, parsed by Python."""
+        read = BytesRead()
+        size = self.text.path.stat().st_size
         records = self.text.records(read)
-        rows_a_block = 1 + _BLOCK // (4 * len(self.columns))
+        rows_a_block = 1 + _BLOCK // len(self.columns)
         while some := [cells for _, cells in islice(records, rows_a_block)]:
             by_column = list(zip(*some, strict=True))
             parts: list[Part] = []
-            for place in wanted:
-                book = {cell: code for code, cell in enumerate(dict.fromkeys(by_column[place]))}
-                codes = np.fromiter(map(book.__getitem__, by_column[place]), np.int32, len(some))
-                parts.append(Cells(self.text.labels(book), codes))
-            yield parts
+            for place in wanted.places:
+                cells, codes = coded(by_column[place])
+                parts.append(Cells(self.text.labels(cells), codes))
+            yield Block(parts, min(read.count / size, 1.0))
+
+
+def _numbers(labels: Sequence[str], missing: Collection[str]) -> NDArray[np.float64] | None:
+    """The finite numbers of the labels, nan for what is missing; None where one is neither."""
+    values = [nan if label in missing else float(label) if is_number(label) else inf for label in labels]
+    return None if inf in map(abs, values) else np.array(values, dtype=np.float64)
+
+
+def _completed(read: Numbers, first: Cells | None, missing: Collection[str]) -> NDArray[np.float64] | None:
+    """A column of numbers, with those that were labels; None where a label stands for no number."""
+    used, codes = np.unique(read.labels.codes, return_inverse=True)
+    beside = _numbers([read.labels.labels[code] for code in used.tolist()], missing)
+    before = None if first is None else _numbers(first.labels, missing)
+    if beside is None:
+        return None
+    read.values[read.where] = beside[codes]
+    if before is not None and first is not None:
+        read.values[: len(first.codes)] = before[first.codes]
+    return read.values

@@ -4,7 +4,6 @@ Cells are delimited by a comma, semicolon, tab or bar, or by runs of blanks; tho
 anything. Lines of blanks only are passed over. What a plan decides is not looked for.
 """
 
-import codecs
 import csv
 import io
 import re
@@ -51,33 +50,8 @@ class TextFormat:
         records = _records(self.path, self.encoding, self.delimiter, read)
         for line, cells in islice(records, self.has_header, None):
             if len(cells) != len(self.columns):
-                self._fail_ragged(line, len(cells))
+                self.fail_ragged(line, len(cells))
             yield line, cells
-
-    def plain_lines(self, read: "BytesRead | None" = None) -> Iterator[bytes]:
-        """The rows of data of a plain file as whole lines, checked like `records` but much faster.
-
-        In a plain file every line is a record and every delimiter delimits. Runs of blanks come as one blank.
-        """
-        delimiter = self.delimiter.encode()
-        header_is_due = self.has_header
-        read = read or BytesRead()
-        with reading(self.path), self.path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                read.count += len(line)
-                if number == 1:
-                    line = line.removeprefix(codecs.BOM_UTF8)
-                if self.delimiter == BLANKS:
-                    cells = line.split()
-                    width, line = len(cells), b" ".join(cells) + b"\n"
-                else:
-                    width = line.count(delimiter) + 1
-                if width == len(self.columns):
-                    if not header_is_due:
-                        yield line
-                    header_is_due = False
-                elif line.strip(b" \r\n"):
-                    self._fail_ragged(number, width)
 
     def labels(self, cells: Iterable[str]) -> list[str]:
         """Cells as labels: without outer blanks, numbers with a point."""
@@ -86,7 +60,8 @@ class TextFormat:
             return stripped
         return [cell.replace(",", ".") if has_decimal_comma(cell) else cell for cell in stripped]
 
-    def _fail_ragged(self, line: int, width: int) -> NoReturn:
+    def fail_ragged(self, line: int, width: int) -> NoReturn:
+        """Complain of a record of another width."""
         raise DataError(
             f"{self.path.name}, line {line:,}: {width:,} {'cell' if width == 1 else 'cells'} "
             f"where the first line has {len(self.columns):,}."
@@ -209,11 +184,14 @@ def _records(
                     yield line, cells
                 line = reader.line_num + 1
     except csv.Error as error:
-        raise DataError(
-            f"{path.name}, line {line:,}: a quote is not closed or not doubled ({error})."
-        ) from None
+        raise quote_fault(path, line, str(error)) from None
     except UnicodeError:
         raise not_decodable(path, encoding.codec) from None
+
+
+def quote_fault(path: Path, line: int, what: str) -> DataError:
+    """The complaint about the quotes of a record; `what` is said as Python's csv says it."""
+    return DataError(f"{path.name}, line {line:,}: a quote is not closed or not doubled ({what}).")
 
 
 def _check_signs(plan: ImportPlan) -> None:
@@ -249,7 +227,7 @@ def _all_numbers(cells: list[str], decimal: str) -> bool:
 
 def _names_in_quotes(path: Path, encoding: Encoding, first: list[str], second: list[str]) -> bool:
     """Whether only the first line holds numbers in quotes: they are names then, not data."""
-    if encoding.is_plain:
+    if not encoding.has_quotes:
         return False
     with reading(path), path.open(encoding=encoding.codec) as file:
         lines = [line for line in islice(file, _SAMPLE) if line.strip()]

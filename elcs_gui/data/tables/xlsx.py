@@ -13,13 +13,11 @@ import unicodedata
 import warnings
 import weakref
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, TypeVar
 from xml.sax.saxutils import escape
-
-import numpy as np
 
 from elcs_gui.data.archive import check_decompression
 from elcs_gui.data.dataset import Dataset
@@ -27,7 +25,7 @@ from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.survey.cells import is_number
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, number_label
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Wanted, coded, number_label
 from elcs_gui.data.tables.writers import blocks_of_text
 from elcs_gui.errors import DataError, quoted
 
@@ -79,12 +77,14 @@ class XlsxTable:
         self.columns = tuple(map(tidy_name, self.spelled))
         self.form = Form("xlsx", has_header, part=sheet, parts=tuple(names))
 
-    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
+    def blocks(self, wanted: Wanted) -> Iterator[Block]:
         last = max(self._last, 1)
         rows = self._rows()
         while some := list(islice(rows, 1 + _BLOCK // len(self.columns))):
             by_column = list(zip(*(cells for _, cells in some), strict=True))
-            yield Block([_part(by_column[place]) for place in wanted], min(some[-1][0] / last, 1.0))
+            yield Block(
+                [Cells(*coded(by_column[place])) for place in wanted.places], min(some[-1][0] / last, 1.0)
+            )
 
     def place(self, row: int) -> str:
         number, _ = next(islice(self._rows(), row, None))
@@ -185,11 +185,6 @@ def _load(file: IO[bytes]) -> Any:
     import openpyxl  # here, because it takes a while
 
     return openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
-
-
-def _part(cells: Sequence[str]) -> Part:
-    book = {cell: code for code, cell in enumerate(dict.fromkeys(cells))}
-    return Cells(list(book), np.fromiter(map(book.__getitem__, cells), np.int32, len(cells)))
 
 
 def _is_filled(row: Row) -> bool:
