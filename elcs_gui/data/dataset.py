@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.coding import Column, table_of
 from elcs_gui.data.files import shown_name
 from elcs_gui.data.moments import BLOCK, Moments, is_long
 from elcs_gui.data.names import checked_labels, checked_names, listed, position
@@ -15,19 +16,14 @@ from elcs_gui.data.plan import MISSING
 from elcs_gui.data.survey.cells import (
     MOST_LEVELS,
     Codes,
-    code_type,
     missing_values,
-    ordered_levels,
-    too_many_levels,
 )
-from elcs_gui.data.survey.spilling import IN_MEMORY, RowStorage, blocks_of, found_again, lies_on_disk, shared
+from elcs_gui.data.survey.spilling import IN_MEMORY, RowStorage, found_again, lies_on_disk, shared
 from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31
 MOST_ROWS = 2**31 - 1
 """A cell of a table counts no further."""
-
-Column = NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,27 +157,8 @@ class Dataset:
         """
         names = checked_names(columns, "column", name)
         _check_counts(name, names, [len(column) for column in codes], on_disk=room.on_disk)
-        renamings: list[tuple[tuple[str, ...], NDArray[np.uint32]]] = []
-        most = 0
-        for column, its_codes, its_labels in zip(names, codes, labels, strict=True):
-            seen = np.flatnonzero(_counted(its_codes, len(its_labels))).tolist()
-            known = {code: label for code in seen if (label := its_labels[code]) is not None}
-            if len(known) > MOST_LEVELS:
-                raise too_many_levels(column, name)
-            levels, order = ordered_levels(checked_labels(list(known.values()), column, name))
-            renaming = np.full(len(its_labels), len(levels), dtype=np.uint32)
-            renaming[list(known)] = order
-            renamings.append((levels, renaming))
-            most = max(most, len(levels) + (len(known) < len(seen)))
-        if most > MOST_LEVELS:
-            raise too_many_levels(names[int(np.argmax([len(levels) for levels, _ in renamings]))], name)
-        dtype = code_type(most)
-        matrix = room.empty((len(names), len(codes[0])), dtype=dtype)
-        for row, (_, renaming) in zip(reversed(matrix), reversed(renamings), strict=True):
-            old_codes, new_codes = codes.pop(), renaming.astype(dtype)
-            for rows in blocks_of(len(old_codes)):
-                row[rows] = new_codes[old_codes[rows]]
-        return cls(name, names, matrix, tuple(levels for levels, _ in renamings))
+        table, levels = table_of(name, names, codes, labels, room)
+        return cls(name, names, table, levels)
 
     @classmethod
     def discrete(
@@ -301,14 +278,6 @@ def _check_finite(name: str, columns: Sequence[str], values: NDArray[np.float64]
             raise DataError(
                 f"Column {quoted(column)} in {name}, row {first:,}, is infinite: give a finite number."
             )
-
-
-def _counted(codes: Column, labels: int) -> NDArray[np.int64]:
-    """How often each code is there."""
-    counts = np.zeros(labels, dtype=np.int64)
-    for rows in blocks_of(len(codes)):
-        counts += np.bincount(codes[rows], minlength=labels)
-    return counts
 
 
 def _check_counts(

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.coding import Column, Labels
 from elcs_gui.data.cuts import find_cuts
-from elcs_gui.data.dataset import Column, Dataset, check_not_empty, check_size
+from elcs_gui.data.dataset import Dataset, check_not_empty, check_size
 from elcs_gui.data.names import checked_names, listed, position
 from elcs_gui.data.plan import USUAL_MARKERS, Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.cells import MOST_LEVELS, code_type, is_number, missing_values, too_many_levels
@@ -45,11 +46,12 @@ def assembled(
     continuous = [plan.kind(column) is Kind.CONTINUOUS for column in columns]
     check_not_mixed(table.name, columns, plan)
     markers = markers_of(table, plan)
+    joined = frozenset(plan.joined)
     growing: list[GrowingLevels | GrowingNumbers] = [
         GrowingNumbers(column, markers, room)
         if measures
         else GrowingLevels(
-            column, markers, fractions=column in plan.kinds, joined=column in plan.joined, room=room
+            column, markers, fractions=column in plan.kinds, joined=column in joined, room=room
         )
         for column, measures in zip(columns, continuous, strict=True)
     ]
@@ -68,11 +70,11 @@ def assembled(
             check_size(rows, len(columns), table.name)
         tell(block.done)
     check_not_empty(rows, len(columns), table.name)
-    wholes = [column.whole() for column in growing]
+    wholes = [column.whole(table.name) for column in growing]
     weights = np.concatenate(counts) if counts else None
     weights = _apply_policy(table, columns, wholes, plan, weights)
-    joined = _joined(table.name, columns, wholes, room)
-    return joined if weights is None else replace(joined, counts=weights)
+    data = _joined(table.name, columns, wholes, room)
+    return data if weights is None else replace(data, counts=weights)
 
 
 def wanted_columns(table: TableFile, plan: ImportPlan) -> list[int]:
@@ -115,6 +117,8 @@ def _counts_rows(table: TableFile) -> bool:
 
 def check_not_mixed(where: str, columns: Sequence[str], plan: ImportPlan) -> None:
     """A DataError where some columns would stay numbers and others be levels: no test takes both."""
+    if Kind.CONTINUOUS not in (plan.others, *plan.kinds.values()):
+        return
     levels: list[str] = []
     numbers: list[str] = []
     for column in columns:
@@ -140,8 +144,7 @@ def _apply_policy(
     """Do to the columns what becomes of missing values; the weights of the rows that are left."""
     if plan.policy is MissingPolicy.REFUSE:
         for column, whole in zip(columns, wholes, strict=True):
-            missing = whole.missing()
-            if missing.any():
+            if whole.may_miss and (missing := whole.missing()).any():
                 first = table.place(int(missing.argmax()))
                 count = missing.sum() if weights is None else weights[missing].sum()
                 raise missing_values(column, table.name, int(count), first, _hint(table, whole))
@@ -164,10 +167,11 @@ def _apply_policy(
 
 def _hint(table: TableFile, whole: WholeColumn) -> str:
     """What counts as missing, where those cells may have been meant as a level."""
-    if whole.markers:
-        one = len(whole.markers) == 1
+    markers = whole.markers()
+    if markers:
+        one = len(markers) == 1
         return (
-            f"{listed(whole.markers)} {'counts' if one else 'count'} as missing: where "
+            f"{listed(markers)} {'counts' if one else 'count'} as missing: where "
             f"{'that is a level' if one else 'those are levels'}, say what else is missing (--missing '')."
         )
     labels = [label for label in whole.labels if label is not None]
@@ -183,7 +187,8 @@ def _drop_rows(wholes: Sequence[WholeColumn], where: str) -> NDArray[np.bool_]:
     """Leave out rows with missing values; which were left."""
     complete = ~wholes[0].missing()
     for whole in wholes[1:]:
-        complete &= ~whole.missing()
+        if whole.may_miss:
+            complete &= ~whole.missing()
     if not complete.any():
         raise DataError(
             f"Every row of {where} has a missing value: leave out the columns that have most, or use the "
@@ -231,10 +236,23 @@ class WholeColumn:
     """One column, all of it: codes with their labels (None: missing), or numbers (nan: missing)."""
 
     codes: Column | None
-    labels: list[str | None]
+    labels: Labels
     numbers: Numbers | None = None
-    markers: tuple[str, ...] = ()
-    """The texts in its cells that count as missing, where it has levels."""
+    spelled: Sequence[str] = ()
+    """Its labels as they stand in the cells."""
+
+    @property
+    def may_miss(self) -> bool:
+        """Whether a value may be missing."""
+        return self.numbers is not None or None in self.labels
+
+    def markers(self) -> list[str]:
+        """The texts in its cells that count as missing."""
+        if self.codes is None:
+            return []
+        occurs = np.bincount(self.codes, minlength=len(self.labels)) > 0
+        labelled = zip(self.spelled, self.labels, occurs.tolist(), strict=True)
+        return [text for text, label, is_there in labelled if is_there and label is None and text]
 
     def missing(self) -> NDArray[np.bool_]:
         """Which rows are."""
@@ -267,6 +285,8 @@ class WholeColumn:
 
     def make_missing_a_level(self) -> None:
         """Give the missing cells a level of their own; nothing changes where all are known."""
+        if None not in self.labels:
+            return
         name, number = MISSING_LEVEL, 2
         while name in self.labels:
             name, number = f"{MISSING_LEVEL} {number}", number + 1
@@ -319,7 +339,11 @@ class GrowingLevels:
         self._markers = markers
         self._fractions = fractions
         self._book: dict[str, int] = {}
-        self._codes = _Store(np.uint8, room)
+        self._room = room
+        self._codes: _Store | None = None
+        self._may_be_one = not joined and not room.on_disk
+        self._only: Cells | None = None
+        """The rows, while all of them came at once."""
 
     def add(self, part: Part, where: str) -> None:
         """Take in some rows; a DataError for too many levels, and for fractions where none are welcome."""
@@ -328,7 +352,17 @@ class GrowingLevels:
                 f"Column {quoted(self.name)} in {where} holds numbers that are not whole: read it as "
                 "continuous, or discretise it."
             )
-        labels, codes = as_cells(part)
+        cells, self._only = self._only, None
+        if self._may_be_one and cells is None and isinstance(part, Cells):
+            self._only, self._may_be_one = part, False
+            return
+        self._may_be_one = False
+        if cells is not None:
+            self._append(cells, where)
+        self._append(as_cells(part), where)
+
+    def _append(self, cells: Cells, where: str) -> None:
+        labels, codes = cells
         book = self._book
         seen: Sequence[int] = range(len(labels))
         if len(labels) > len(codes):  # labels that may not occur at all must not fill the book
@@ -339,11 +373,20 @@ class GrowingLevels:
         if len(book) > MOST_LEVELS + len(self._markers.texts):
             raise too_many_levels(self.name, where)
         smallest: type[np.integer[Any]] = code_type(len(book)) if len(book) <= MOST_LEVELS else np.uint32
+        if self._codes is None:
+            self._codes = _Store(np.uint8, self._room)
         self._codes.append(renaming.astype(smallest)[codes])
 
-    def whole(self) -> WholeColumn:
+    def whole(self, where: str) -> WholeColumn:
         """The column when all rows are there; call it once."""
-        labels = [None if label in self._markers else label for label in self._book]
+        if self._only is not None:
+            labels = self._markers.levels(self._only.labels)
+            if labels is not None:
+                return WholeColumn(self._only.codes, labels, spelled=self._only.labels)
+            self._append(self._only, where)
+        spelled = list(self._book)
+        labels = [None if label in self._markers else label for label in spelled]
+        assert self._codes is not None  # there is a row
         codes = self._codes.whole()
         if self._joined:
             first: dict[str | None, int] = {}
@@ -351,8 +394,7 @@ class GrowingLevels:
             renaming = np.array(same, dtype=codes.dtype)
             for rows in blocks_of(len(codes)):
                 codes[rows] = renaming[codes[rows]]
-        found = tuple(label for label in self._book if label and label in self._markers)
-        return WholeColumn(codes, labels, markers=found)
+        return WholeColumn(codes, labels, spelled=spelled)
 
 
 class GrowingNumbers:
@@ -367,7 +409,7 @@ class GrowingNumbers:
         """Take in some rows; raises NotNumber."""
         self._numbers.append(self._markers.numbers(part))
 
-    def whole(self) -> WholeColumn:
+    def whole(self, where: str) -> WholeColumn:  # noqa: ARG002  as the other kind
         """The column when all rows are there; call it once."""
         return WholeColumn(None, [], self._numbers.whole())
 

@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.survey.cells import LONGEST_NUMBER, is_number
+from elcs_gui.data.coding import Labels
+from elcs_gui.data.survey.cells import LONGEST_NUMBER, MOST_LEVELS, is_number
 from elcs_gui.data.tables.table_file import Cells, Part
 
 Numbers = NDArray[np.float64]
@@ -30,12 +31,25 @@ class Markers:
 
     def __init__(self, texts: Collection[str]) -> None:
         self.texts = frozenset(text.strip() for text in texts) | {""}
+        self._levels: dict[int, tuple[Labels, Labels | None]] = {}
+        """What `levels` has found, by the identity of the labels."""
         self._values = frozenset(_value(text) for text in self.texts if is_number(text)) - {None}
 
     def __contains__(self, label: str) -> bool:
         if label in self.texts:
             return True
         return bool(self._values) and is_number(label) and _value(label) in self._values
+
+    def levels(self, labels: Labels) -> Labels | None:
+        """The labels, None for each that means "missing"; None for those of which two are the same.
+
+        It is found out once for the labels that several columns share.
+        """
+        if id(labels) not in self._levels:
+            fits = len(labels) <= MOST_LEVELS and len(set(labels)) == len(labels)
+            levels = tuple(None if label is None or label in self else label for label in labels)
+            self._levels[id(labels)] = labels, levels if fits else None
+        return self._levels[id(labels)][1]
 
     def numbers(self, part: Part) -> Numbers:
         """A part as finite numbers, nan where they are missing; raises NotNumber at the first other cell."""

@@ -6,7 +6,7 @@ every other label is kept whatever it says. Columns of lists, sets and dictionar
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,17 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Wanted, number_label
+from elcs_gui.data.tables.arrays import parts_of
+from elcs_gui.data.tables.table_file import (
+    FIRST_ROWS,
+    Block,
+    Cells,
+    Form,
+    Part,
+    Wanted,
+    number_label,
+    rows_in,
+)
 from elcs_gui.errors import DataError, quoted
 
 if TYPE_CHECKING:
@@ -23,10 +33,6 @@ if TYPE_CHECKING:
 
 FRAME = "DataFrame"
 """What messages call it."""
-
-_FIRST_ROWS = 1 << 11
-"""A survey sees in these that a column measures something; further numbers of it are not counted singly."""
-_BLOCK = 1 << 16
 
 
 class FrameTable:
@@ -43,14 +49,35 @@ class FrameTable:
         self._ignored = {name for name in self.columns if plan.kind(name) is Kind.IGNORE}
 
     def blocks(self, wanted: Wanted) -> Iterator[Block]:
-        parts = [self._part(place) for place in wanted.places]
-        rows, start, end = len(self._frame), 0, _FIRST_ROWS
-        while start < rows:
-            yield Block([_rows(part, start, end) for part in parts], min(end / rows, 1.0))
-            start, end = end, end + _BLOCK
+        parts = self._parts(wanted.places)
+        rows = len(self._frame)
+        if rows and wanted.may_measure:
+            yield Block([_rows(part, 0, FIRST_ROWS) for part in parts], min(FIRST_ROWS / rows, 1.0))
+            parts = [_rows(part, FIRST_ROWS, rows) for part in parts]
+        if parts and rows_in(parts[0]):
+            yield Block(parts, 1.0)
 
     def place(self, row: int) -> str:
         return f"row {row + 1:,}"
+
+    def _parts(self, places: Sequence[int]) -> list[Part]:
+        """The columns: those of one type of numpy's together, others one by one."""
+        together: dict[np.dtype[Any], list[int]] = {}
+        types = list(self._frame.dtypes.array)
+        for place in places:
+            kind = types[place]
+            if (
+                isinstance(kind, np.dtype)
+                and kind.kind in "iufb"
+                and self.columns[place] not in self._ignored
+            ):
+                together.setdefault(kind, []).append(place)
+        found: dict[int, Part] = {}
+        for kind, some in together.items():
+            frame = self._frame if len(some) == len(types) else self._frame.iloc[:, some]
+            array = frame.to_numpy(dtype=np.float64 if kind.kind == "f" else kind)
+            found.update(zip(some, parts_of(array.T), strict=True))
+        return [found[place] if place in found else self._part(place) for place in places]
 
     def _part(self, place: int) -> Part:
         name = self.columns[place]

@@ -11,6 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from tokenize import TokenError
 from typing import Any
@@ -24,6 +25,7 @@ from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.tables.arrays import parts_of
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Wanted, coded
 from elcs_gui.errors import DataError, quoted, shown
 
@@ -35,9 +37,6 @@ _BROKEN = (
 _PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 _LAST_CHARACTER = 0x10FFFF
-
-_BLOCK = 1 << 20
-"""Cells to hand on at a time."""
 
 
 @dataclass(frozen=True)
@@ -84,26 +83,24 @@ class NpzTable:
         self.form = Form("npz", part=chosen.file.removesuffix(".npy"), parts=tuple(tables))
 
     def blocks(self, wanted: Wanted) -> Iterator[Block]:
-        rows = len(self._table)
-        step = 1 + _BLOCK // max(len(self.columns), 1)
-        for start in range(0, rows, step):
-            some = self._table[start : start + step]
-            yield Block([self._part(some, place) for place in wanted.places], min((start + step) / rows, 1.0))
+        if not len(self._table):
+            return
+        places = list(wanted.places)
+        columns = np.ascontiguousarray(
+            self._table.T if len(places) == len(self.columns) else self._table.T[places]
+        )
+        if self._labels is not None:
+            parts: list[Part] = [
+                Cells(self._labels[place], codes) for place, codes in zip(places, columns, strict=True)
+            ]
+        elif columns.dtype.kind == "U":
+            parts = list(map(_texts, columns))
+        else:
+            parts = parts_of(columns)
+        yield Block(parts, 1.0)
 
     def place(self, row: int) -> str:
         return f"row {row + 1:,}"
-
-    def _part(self, some: NDArray[Any], place: int) -> Part:
-        column = some[:, place]
-        if self._labels is not None:
-            return Cells(self._labels[place], column)
-        if column.dtype.kind == "b":
-            # A file may hold any byte where numpy itself writes 0 and 1.
-            return Cells(("False", "True"), (column.view(np.uint8) != 0).astype(np.uint8))
-        if column.dtype.kind == "U":
-            texts, codes = coded(column.tolist())
-            return Cells([text.strip() for text in texts], codes)
-        return column
 
 
 def write_npz(data: Dataset, path: Path) -> None:
@@ -117,6 +114,11 @@ def write_npz(data: Dataset, path: Path) -> None:
     table = (data.codes if data.values is None else data.values).T
     with replacing(path) as part, part.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, data=table, **arrays)
+
+
+def _texts(column: NDArray[np.str_]) -> Cells:
+    texts, codes = coded(column.tolist())
+    return Cells([text.strip() for text in texts], codes)
 
 
 def _members(archive: zipfile.ZipFile) -> list[_Member]:
@@ -208,4 +210,7 @@ def _labels(
     ends = np.cumsum(sizes.astype(np.int64))
     if flat.shape != (ends[-1],) or (table.max(axis=0) >= np.diff(ends, prepend=0)).any():
         return None
-    return [part.tolist() for part in np.split(flat, ends[:-1])]
+    texts: list[str] = flat.tolist()
+    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+    parts = (tuple(texts[begin:end]) for begin, end in pairwise([0, *ends.tolist()]))
+    return [shared.setdefault(part, part) for part in parts]

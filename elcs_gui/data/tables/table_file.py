@@ -13,7 +13,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.dataset import Column
+from elcs_gui.data.coding import Column
+
+FIRST_ROWS = 1 << 11
+"""A survey sees in these that a column measures something; further numbers of it are not counted singly."""
 
 Tell = Callable[[float], None]
 """Is told now and then which share of the work is done, 0 to 1; may raise to cancel it."""

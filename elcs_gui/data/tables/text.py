@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.cells import is_number
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell, Wanted, coded
+from elcs_gui.data.tables.table_file import FIRST_ROWS, Block, Cells, Form, Part, Tell, Wanted, coded
 from elcs_gui.data.tables.text_columns import Numbers, TextPass, Unclear, can_read
 from elcs_gui.data.tables.text_scan import BytesRead, TextFormat, sniff
 
-FIRST_ROWS = 1 << 11
-"""The rows in which a survey sees that a column measures something."""
 MOST_NUMBERS = 1000
 """With more different numbers than these in the first rows, a column measures something."""
 

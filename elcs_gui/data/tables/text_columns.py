@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.dataset import MOST_CELLS, Column, check_size
+from elcs_gui.data.coding import Column
+from elcs_gui.data.dataset import MOST_CELLS, check_size
 from elcs_gui.data.files import reading
 from elcs_gui.data.tables.encoding import ASCII_BASED, not_decodable
 from elcs_gui.data.tables.table_file import Cells, Tell
@@ -136,20 +137,23 @@ class TextPass:
         Raises DataError for what is wrong with a record, and Unclear.
         """
         until = min(first, self._most_rows + 1)
-        rest = b""
+        text, rest = np.empty(0, dtype=np.uint8), 0
         for piece, share in self._pieces():
-            text = b"".join((rest, piece, bytes(_BEYOND)))
-            length, begin = len(text) - _BEYOND, 0
-            start = np.frombuffer(text, dtype=np.uint8).ctypes.data
+            length, begin = rest + len(piece), 0
+            if length + _BEYOND > len(text):
+                before, text = text, np.zeros(2 * length + _BEYOND, dtype=np.uint8)
+                text[:rest] = before[:rest]
+            text[rest:length] = np.frombuffer(piece, dtype=np.uint8)
             while True:
-                last = not piece
-                begin += self._core.reader_feed(self._handle, start + begin, length - begin, last, until)
+                at, last = text.ctypes.data + begin, not piece
+                begin += self._core.reader_feed(self._handle, at, length - begin, last, until)
                 self._check()
                 if self.rows < until:
                     break
                 look()
                 until = self._most_rows + 1
-            rest = text[begin:length]
+            rest = length - begin
+            text[:rest] = text[begin:length]
             tell(share)
         if until == first:
             look()

@@ -28,6 +28,7 @@ MOST_COLUMNS = 100_000
 
 _SAMPLE = 200
 _SAMPLED_CELLS = 1 << 18
+_SAMPLED_LETTERS = 1 << 21
 _WORD = re.compile(r'"((?:[^"]++|"")*+)"(?!\S)|(\S++)', re.ASCII)
 
 Record = tuple[int, list[str]]
@@ -143,11 +144,12 @@ def _best(path: Path, encoding: Encoding, plan: ImportPlan) -> _Guess:
 def _sample(records: Iterator[Record]) -> list[list[str]]:
     """The first records, fewer of them if they are wide."""
     sample: list[list[str]] = []
-    cells = 0
+    cells = letters = 0
     for _, record in islice(records, _SAMPLE):
         sample.append(record)
         cells += len(record)
-        if cells > _SAMPLED_CELLS:
+        letters += sum(map(len, record))
+        if cells > _SAMPLED_CELLS or letters > _SAMPLED_LETTERS:
             break
     return sample
 
