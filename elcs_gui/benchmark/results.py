@@ -17,9 +17,9 @@ from types import TracebackType
 
 from elcs_gui.benchmark.measures import MEASURES
 from elcs_gui.benchmark.plan import RunKey
+from elcs_gui.data.columns.cells import neutralised, restored
 from elcs_gui.data.files import reading
 from elcs_gui.data.locking import Lock
-from elcs_gui.data.survey.cells import neutralised, restored
 from elcs_gui.errors import ElcsError, shown
 
 FILE = "results.csv"

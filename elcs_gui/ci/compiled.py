@@ -22,7 +22,7 @@ from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import MOST_DF, Answer, CiTest, Policy, Verdict
 from elcs_gui.ci.tables import most_dense_cells
 from elcs_gui.ci.tape import Tape
-from elcs_gui.data.survey.spilling import lies_on_disk
+from elcs_gui.data.columns.spilling import lies_on_disk
 from elcs_gui.errors import ElcsError
 from elcs_gui.native.library import library
 

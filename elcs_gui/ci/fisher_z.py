@@ -9,8 +9,8 @@ correlate is decided by how much of a variable's variance the others leave unexp
   The same for y.
 - Where what Z leaves of x determines what it leaves of y, the correlation is perfect: |r| = 1, p = 0.
 
-Long data are correlated by running sums (`elcs_gui.data.moments`), block by block: their rows may lie on the
-disk. Those of all rows are taken once, while such rows are read.
+Long data are correlated by running sums (`elcs_gui.data.columns.moments`), block by block: their rows may lie
+on the disk. Those of all rows are taken once, while such rows are read.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from elcs_gui.ci.distributions import Distribution, TwoSidedNormal
 from elcs_gui.ci.questions import PERFECT, UNRELIABLE_DF, Question
+from elcs_gui.data.columns.moments import BLOCK, Moments, is_long, turned
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.moments import BLOCK, Moments, is_long, turned
 from elcs_gui.errors import DataError
 
 Floats = NDArray[np.float64]

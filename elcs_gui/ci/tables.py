@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.survey.cells import Codes
+from elcs_gui.data.columns.cells import Codes
 
 Counts = NDArray[np.int64]
 

@@ -8,17 +8,17 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.coding import Column, table_of
-from elcs_gui.data.files import shown_name
-from elcs_gui.data.moments import BLOCK, Moments, is_long
-from elcs_gui.data.names import checked_labels, checked_names, listed, position
-from elcs_gui.data.plan import MISSING
-from elcs_gui.data.survey.cells import (
+from elcs_gui.data.columns.cells import (
     MOST_LEVELS,
     Codes,
     missing_values,
 )
-from elcs_gui.data.survey.spilling import IN_MEMORY, RowStorage, found_again, lies_on_disk, shared
+from elcs_gui.data.columns.coding import Column, table_of
+from elcs_gui.data.columns.moments import BLOCK, Moments, is_long
+from elcs_gui.data.columns.spilling import IN_MEMORY, RowStorage, found_again, lies_on_disk, shared
+from elcs_gui.data.files import shown_name
+from elcs_gui.data.names import checked_labels, checked_names, listed, position
+from elcs_gui.data.plan import MISSING
 from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31

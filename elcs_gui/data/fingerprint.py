@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from elcs_gui.data.survey.spilling import blocks_of
+from elcs_gui.data.columns.spilling import blocks_of
 
 if TYPE_CHECKING:
     from elcs_gui.data.dataset import Dataset

@@ -1,7 +1,7 @@
 """The order in which levels are read: LOW, NORMAL, HIGH, not by the alphabet.
 
-Codes keep the order of `elcs_gui.data.survey.cells`, which files and fingerprints rest on; no test depends on
-it. This is about how levels stand beside one another in tables and plots.
+Codes keep the order of `elcs_gui.data.columns.cells`, which files and fingerprints rest on; no test depends
+on it. This is about how levels stand beside one another in tables and plots.
 """
 
 from __future__ import annotations

@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.coding import Column
+from elcs_gui.data.columns.cells import code_type
+from elcs_gui.data.columns.coding import Column
 from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.network import Network, check_table_size
-from elcs_gui.data.survey.cells import code_type
 from elcs_gui.errors import DataError
 
 Table = NDArray[np.float64]

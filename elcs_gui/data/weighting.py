@@ -14,10 +14,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.columns.cells import Codes
+from elcs_gui.data.columns.spilling import lies_on_disk
 from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.fingerprint import known_fingerprint
-from elcs_gui.data.survey.cells import Codes
-from elcs_gui.data.survey.spilling import lies_on_disk
 from elcs_gui.errors import DataError
 
 Counts = NDArray[np.int64]

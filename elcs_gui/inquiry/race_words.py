@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from elcs_gui.algorithms.registry import Difference, differences, find_algorithm
-from elcs_gui.data.survey.cells import neutralised
+from elcs_gui.data.columns.cells import neutralised
 from elcs_gui.inquiry.race import Axis, Counting, Lane, Race
 from elcs_gui.inquiry.summary import shown_summary
 from elcs_gui.trace.explain import counted, enumerated

@@ -40,10 +40,10 @@ from elcs_gui.ci.distributions import Distribution
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.registry import asks_network, make_test
+from elcs_gui.data.columns.spilling import taken
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.names import did_you_mean
 from elcs_gui.data.network import Network
-from elcs_gui.data.survey.spilling import taken
 from elcs_gui.data.weighting import Counts, distinct_rows, expanded, with_counts
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicate_kinds import KINDS

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from elcs_gui.data.survey.cells import neutralised
+from elcs_gui.data.columns.cells import neutralised
 from elcs_gui.errors import ElcsError
 
 

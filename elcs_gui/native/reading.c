@@ -113,7 +113,7 @@ static uint32_t keep_label(struct reader *reader, int64_t column, const char *te
 {
     if (reader->labels_used >= UINT32_MAX - 1 ||
         !make_room((void **)&reader->labels, &reader->labels_room, reader->labels_used + 1, sizeof(struct label)) ||
-        !make_room((void **)&reader->text, &reader->text_room, reader->text_used + (uint64_t)length, 1)) {
+        !make_room((void **)&reader->text, &reader->text_room, reader->text_used + (uint64_t)length + 1, 1)) {
         reader->state = NO_MEMORY;
         return 0;
     }

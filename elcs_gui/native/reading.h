@@ -13,7 +13,7 @@
 enum {
     BLANKS = 256,                /* the delimiter that stands for runs of blanks */
     BEYOND = 8,                  /* bytes behind a text that may be read, whatever they are */
-    LONGEST_NUMBER = 1100,       /* see elcs_gui/data/survey/cells.py */
+    LONGEST_NUMBER = 1100,       /* see elcs_gui/data/columns/cells.py */
     LOWEST_POWER = -342,         /* of ten: numbers below and above are left to Python */
     HIGHEST_POWER = 308,
     NARROW = 256,                /* labels of a column whose codes are bytes */

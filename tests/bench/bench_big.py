@@ -32,11 +32,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import make_test
+from elcs_gui.data.columns.spilling import lies_on_disk
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.readers import read_opened, read_table, write_table
 from elcs_gui.data.survey import scanning
-from elcs_gui.data.survey.spilling import lies_on_disk
 from elcs_gui.data.tables.engine import MEMORY, EngineTable, identifier
 from elcs_gui.data.tables.ibis_engine import IbisEngine
 from elcs_gui.data.tables.opening import open_table

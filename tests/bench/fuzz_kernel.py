@@ -12,10 +12,7 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -31,12 +28,10 @@ from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.tape import Tape
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.errors import ElcsError
-from elcs_gui.native import build, library
-from elcs_gui.native.library import Kernel
+from tests.native import sanitized
 
 Asked = tuple[int, int, tuple[int, ...]]
 LEVELS = (2, 2, 3, 4, 7, 20, 300)
-SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-O1")
 
 
 def random_data(random: np.random.Generator) -> Dataset:
@@ -156,24 +151,6 @@ def fuzz(seed: int, seconds: float, questions: float) -> int:
     return compared
 
 
-def sanitized(arguments: list[str]) -> int:
-    """This script again, with a kernel that tells of every access outside what it was given."""
-    compiler = build.own_compiler()
-    assert compiler is not None, "needs a C compiler"
-    with tempfile.TemporaryDirectory() as folder:
-        kernel = build.build(folder=Path(folder), extra=SANITIZERS)
-        runtime = subprocess.run(
-            [*compiler, "-print-file-name=libasan.so"], capture_output=True, text=True, check=True
-        ).stdout.strip()
-        environment = os.environ | {
-            "LD_PRELOAD": runtime,
-            "ASAN_OPTIONS": "detect_leaks=0",
-            "PYTHONMALLOC": "malloc",  # so that every buffer of Python has its borders, too
-            "ELCS_FUZZED_KERNEL": str(kernel),
-        }
-        return subprocess.run([sys.executable, __file__, *arguments], env=environment, check=False).returncode
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
@@ -187,15 +164,9 @@ def main() -> int:
     elif math.isinf(args.seconds) and math.isinf(args.questions):
         args.questions = 100_000
     if args.sanitize:
-        return sanitized([each for each in sys.argv[1:] if each != "--sanitize"])
-    other = os.environ.get("ELCS_FUZZED_KERNEL")
-    if other:
-        kernel = Kernel(Path(other))
-        library._loaded = lambda: (kernel, "")  # type: ignore[assignment]
-    if library.library() is None:
-        print(library.why_none())
-        return 0
-    fuzz(args.seed, args.seconds, args.questions)
+        return sanitized.run_again([each for each in sys.argv[1:] if each != "--sanitize"])
+    if sanitized.use_kernel():
+        fuzz(args.seed, args.seconds, args.questions)
     return 0
 
 

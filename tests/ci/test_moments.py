@@ -8,10 +8,11 @@ import pytest
 from elcs_gui.ci import fisher_z
 from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.questions import Question
-from elcs_gui.data import dataset, moments
+from elcs_gui.data import dataset
+from elcs_gui.data.columns import moments
+from elcs_gui.data.columns.moments import Moments
+from elcs_gui.data.columns.spilling import RowStorage, on_disk
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.moments import Moments
-from elcs_gui.data.survey.spilling import RowStorage, on_disk
 from elcs_gui.errors import DataError
 
 

@@ -12,8 +12,8 @@ from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.discrete import G2, TABLED, Chi2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import MOST_DF, Question
+from elcs_gui.data.columns.spilling import on_disk
 from elcs_gui.data.dataset import MOST_ROWS, Dataset
-from elcs_gui.data.survey.spilling import on_disk
 from elcs_gui.data.weighting import distinct_rows, expanded
 from elcs_gui.trace.trace import Header
 from tests.ci.test_kernel import answered, askers, assert_same_tapes, data_sets

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from elcs_gui.data.cuts import Cuts, find_cuts, histogram
+from elcs_gui.data.columns.cuts import Cuts, find_cuts, histogram
 from elcs_gui.data.plan import Cutting, Method
 from tests.timing import seconds_of
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from elcs_gui.data.columns import spilling
 from elcs_gui.data.dataset import Dataset, check_size, check_usable
-from elcs_gui.data.survey import spilling
 from elcs_gui.errors import DataError
 
 

@@ -13,14 +13,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from elcs_gui.data.columns import spilling
+from elcs_gui.data.columns.spilling import lies_on_disk
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import scratch_folder
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened, read_table, write_table
-from elcs_gui.data.survey import exact_counts, scanning, spilling
+from elcs_gui.data.survey import exact_counts, scanning
 from elcs_gui.data.survey.scanning import Pairs
-from elcs_gui.data.survey.spilling import lies_on_disk
 from elcs_gui.data.survey.survey import survey
 from elcs_gui.data.tables import engine
 from elcs_gui.data.tables.opening import open_table

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from elcs_gui.data.columns.cells import is_number, neutralised, restored
 from elcs_gui.data.structures.edge_list import edge_list_text, parse_edge_list
 from elcs_gui.data.structures.matrix import matrix_text, parse_matrix
 from elcs_gui.data.structures.structure import Structure
-from elcs_gui.data.survey.cells import is_number, neutralised, restored
 
 SIGNS = ("=", "+", "-", "@", "\t", "\r")
 texts = st.text("=+-@\t\r' 1.eax") | st.text()

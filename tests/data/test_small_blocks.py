@@ -27,7 +27,7 @@ from elcs_gui.data.tables.writers import with_gaps
 BLOCKS = (
     ("tables.arff", "_BLOCK"), ("tables.duckdb_engine", "BATCH"), ("tables.encoding", "_BLOCK"),
     ("tables.engine", "_SETS"), ("tables.arrays", "_AT_ONCE"), ("tables.frame_table", "FIRST_ROWS"),
-    ("coding", "_AT_ONCE"), ("tables.parquet", "_BLOCK"), ("tables.parquet", "_ROWS_A_GROUP"),
+    ("columns.coding", "_AT_ONCE"), ("tables.parquet", "_BLOCK"), ("tables.parquet", "_ROWS_A_GROUP"),
     ("tables.text", "_BLOCK"), ("tables.text", "FIRST_ROWS"), ("tables.text", "MOST_NUMBERS"),
     ("tables.text_columns", "PIECE"), ("tables.writers", "_BLOCK"),
     ("tables.xlsx", "_BLOCK"), ("survey.deciding", "_AT_FIRST"), ("survey.engine_cells", "_AT_ONCE"),

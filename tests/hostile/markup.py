@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from html.parser import HTMLParser
 
-from elcs_gui.data.survey.cells import is_number
+from elcs_gui.data.columns.cells import is_number
 
 Shape = Counter[Hashable]
 

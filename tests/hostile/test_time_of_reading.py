@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from elcs_gui.data.columns.cells import LONGEST_NUMBER, is_number, ordered_levels
 from elcs_gui.data.network_files import read_network
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.readers import read_table
-from elcs_gui.data.survey.cells import LONGEST_NUMBER, is_number, ordered_levels
 from elcs_gui.data.survey.survey import survey
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.knowledge_text import read_knowledge

@@ -16,6 +16,7 @@ from elcs_gui.cli import main as elcs
 from elcs_gui.native import build, library
 from elcs_gui.native.build import PLATFORMS, CannotBuild
 from tests.conftest import ROOT
+from tests.native import sanitized
 
 needs_compiler = pytest.mark.skipif(build.own_compiler() is None, reason="no C compiler on this machine")
 
@@ -139,20 +140,15 @@ def test_neither_scipy_nor_pandas_is_loaded_to_run_a_file(tmp_path: Path) -> Non
     assert done.stderr == "[]\n"
 
 
-@needs_compiler
-def test_the_kernel_touches_nothing_that_was_not_given_to_it() -> None:
-    """Random questions, with a kernel that ends the process at the first access outside an array."""
-    compiler = build.own_compiler()
-    assert compiler is not None
-    runtime = subprocess.run(
-        [*compiler, "-print-file-name=libasan.so"], capture_output=True, text=True, check=False
-    )
-    if not Path(runtime.stdout.strip()).is_absolute():
-        pytest.skip("the compiler has no sanitizers here")
-    script = ROOT / "tests" / "bench" / "fuzz_kernel.py"
+@pytest.mark.skipif(sanitized.runtime() is None, reason="the compiler has no sanitizers here")
+@pytest.mark.parametrize(
+    ("script", "arguments"), [("fuzz_kernel", ["--questions", "400"]), ("fuzz_text", ["--files", "60"])]
+)
+def test_the_kernel_touches_nothing_that_was_not_given_to_it(script: str, arguments: list[str]) -> None:
+    """Random questions and files, with a kernel that ends at the first access outside an array."""
     done = subprocess.run(
-        [sys.executable, str(script), "--sanitize", "--questions", "400"],
+        [sys.executable, str(ROOT / "tests" / "bench" / f"{script}.py"), "--sanitize", *arguments],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "agree to the last bit" in done.stdout
+    assert "agree" in done.stdout

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from elcs_gui.data.survey.spilling import on_disk
+from elcs_gui.data.columns.spilling import on_disk
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicates import Plan, begin_replicates
 from elcs_gui.parallel.process_pool import made_by_processes

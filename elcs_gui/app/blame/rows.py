@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from elcs_gui.data.survey.cells import neutralised
+from elcs_gui.data.columns.cells import neutralised
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED
 from elcs_gui.proof.export import in_markdown

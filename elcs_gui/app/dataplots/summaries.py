@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.questions import Question
 from elcs_gui.ci.tables import cells_of, count
-from elcs_gui.data.cuts import histogram
+from elcs_gui.data.columns.cuts import histogram
 from elcs_gui.data.dataset import Dataset
 
 Floats = NDArray[np.float64]

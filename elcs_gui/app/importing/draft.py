@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from elcs_gui.ci.registry import Needs, fitting
+from elcs_gui.data.columns.cells import is_number
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
-from elcs_gui.data.survey.cells import is_number
 from elcs_gui.data.survey.findings import WHOLE_LEVELS, Finding, Oddity
 from elcs_gui.data.survey.survey import ColumnSurvey, Survey
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from elcs_gui.app.importing.draft import holds_numbers
-from elcs_gui.data.cuts import find_cuts
+from elcs_gui.data.columns.cuts import find_cuts
 from elcs_gui.data.plan import Cutting, Method
 from elcs_gui.data.survey.markers import Numbers
 from elcs_gui.data.survey.survey import ColumnSurvey

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from elcs_gui.app.log.columns import LogColumns, Record, Rows, stage_of
+from elcs_gui.data.columns.cells import neutralised
 from elcs_gui.data.files import replacing
-from elcs_gui.data.survey.cells import neutralised
 
 FORMATS = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON lines"}
 """Ending of a file -> what it holds."""

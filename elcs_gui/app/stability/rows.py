@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from elcs_gui.app.stability.words import interval, listed
-from elcs_gui.data.survey.cells import neutralised
+from elcs_gui.data.columns.cells import neutralised
 from elcs_gui.inquiry.stability import EdgeRow, Frequency, Stability, VariableRow
 from elcs_gui.trace.roles import FinalRole
 

@@ -9,8 +9,8 @@ import io
 import re
 from collections.abc import Iterator
 
+from elcs_gui.data.columns.cells import neutralised, restored
 from elcs_gui.data.structures.structure import Draft, Structure
-from elcs_gui.data.survey.cells import neutralised, restored
 from elcs_gui.errors import DataError, quoted
 
 _HEADERS = frozenset(

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.columns.cells import neutralised, restored
 from elcs_gui.data.network import check_node_count
 from elcs_gui.data.structures.structure import MOST_EDGES, Structure
-from elcs_gui.data.survey.cells import neutralised, restored
 from elcs_gui.errors import DataError
 
 _LINE = re.compile(r"\r\n?|\n")

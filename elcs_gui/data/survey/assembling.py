@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.coding import Column, Labels
-from elcs_gui.data.cuts import find_cuts
+from elcs_gui.data.columns.cells import MOST_LEVELS, code_type, is_number, missing_values, too_many_levels
+from elcs_gui.data.columns.coding import Column, Labels
+from elcs_gui.data.columns.cuts import find_cuts
+from elcs_gui.data.columns.spilling import IN_MEMORY, RowStorage, blocks_of
 from elcs_gui.data.dataset import Dataset, check_not_empty, check_size
 from elcs_gui.data.names import checked_names, listed, position
 from elcs_gui.data.plan import USUAL_MARKERS, Cutting, ImportPlan, Kind, MissingPolicy
-from elcs_gui.data.survey.cells import MOST_LEVELS, code_type, is_number, missing_values, too_many_levels
 from elcs_gui.data.survey.markers import Markers, NotNumber, Numbers
-from elcs_gui.data.survey.spilling import IN_MEMORY, RowStorage, blocks_of
 from elcs_gui.data.tables.frame_table import FRAME
 from elcs_gui.data.tables.table_file import Block, Cells, Part, TableFile, Tell, Wanted, as_cells, rows_in
 from elcs_gui.errors import DataError, quoted

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.survey.cells import ordered_levels
+from elcs_gui.data.columns.cells import ordered_levels
 from elcs_gui.data.survey.markers import Markers
 from elcs_gui.data.survey.tally import Tally
 from elcs_gui.data.tables.table_file import Cells, Part, as_cells, rows_in

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from elcs_gui.data.cuts import Cuts, Numbers, Parted, Places
+from elcs_gui.data.columns.cuts import Cuts, Numbers, Parted, Places
 from elcs_gui.data.survey.markers import Markers
 from elcs_gui.data.tables.engine import TABLE, EngineTable, Holds, literal, number_column
 from elcs_gui.data.tables.packing import Digit
@@ -20,7 +20,7 @@ from elcs_gui.errors import DataError
 
 _BLANKS = " \t\n\r\f\v"
 _NUMBER = r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?"
-"""As in `elcs_gui.data.survey.cells`, in the engine's regular expressions."""
+"""As in `elcs_gui.data.columns.cells`, in the engine's regular expressions."""
 
 _AT_ONCE = 64
 """Points about which one query asks."""
@@ -97,7 +97,7 @@ class SqlCells:
 
 
 class EngineNumbers:
-    """The known numbers of a column; see `elcs_gui.data.cuts.Ordered`."""
+    """The known numbers of a column; see `elcs_gui.data.columns.cuts.Ordered`."""
 
     def __init__(self, table: EngineTable, source: str, place: int, tell: Tell = nobody) -> None:
         self._table, self._tell = table, tell

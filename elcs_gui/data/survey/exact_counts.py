@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from elcs_gui.data.survey.cells import is_number
+from elcs_gui.data.columns.cells import is_number
 from elcs_gui.data.survey.engine_cells import SqlCells
 from elcs_gui.data.survey.markers import Markers
 from elcs_gui.data.survey.tally import Tally

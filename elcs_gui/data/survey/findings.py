@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from elcs_gui.data.columns.cells import MOST_LEVELS, is_number
 from elcs_gui.data.names import WRITTEN_AS_SIGNS, is_tidy, listed, untidy_sentence
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
-from elcs_gui.data.survey.cells import MOST_LEVELS, is_number
 from elcs_gui.data.survey.deciding import Deciding
 from elcs_gui.data.survey.linear import NEAR, Directions
 from elcs_gui.data.survey.tally import Tally

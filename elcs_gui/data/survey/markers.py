@@ -10,8 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.coding import Labels
-from elcs_gui.data.survey.cells import LONGEST_NUMBER, MOST_LEVELS, is_number
+from elcs_gui.data.columns.cells import LONGEST_NUMBER, MOST_LEVELS, is_number
+from elcs_gui.data.columns.coding import Labels
 from elcs_gui.data.tables.table_file import Cells, Part
 
 Numbers = NDArray[np.float64]

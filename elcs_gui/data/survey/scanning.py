@@ -2,7 +2,7 @@
 
 Measurements are cut where the plan says so, at cut points that the engine's quantiles tell; those that stay
 numbers, and rows of which too many are distinct for the memory there may be, are kept on the disk one by one
-(`elcs_gui.data.survey.spilling`).
+(`elcs_gui.data.columns.spilling`).
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from elcs_gui.data.cuts import Cuts, cuts_of
+from elcs_gui.data.columns.cuts import Cuts, cuts_of
+from elcs_gui.data.columns.spilling import IN_MEMORY, RowStorage, on_disk
 from elcs_gui.data.dataset import Dataset, check_not_empty
 from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.assembling import assembled, check_not_mixed, markers_of, not_number, wanted_columns
 from elcs_gui.data.survey.engine_cells import EngineNumbers, SqlCells
-from elcs_gui.data.survey.spilling import IN_MEMORY, RowStorage, on_disk
 from elcs_gui.data.tables.engine import TABLE, EngineTable, memory_limit
 from elcs_gui.data.tables.packing import Digit
 from elcs_gui.data.tables.table_file import Tell, nobody

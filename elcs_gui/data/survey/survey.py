@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.cuts import histogram
+from elcs_gui.data.columns.cuts import histogram
 from elcs_gui.data.dataset import Dataset, check_not_empty, check_size
 from elcs_gui.data.names import checked_names, listed, tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind

@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.survey.cells import MOST_LEVELS, is_number, ordered_levels
+from elcs_gui.data.columns.cells import MOST_LEVELS, is_number, ordered_levels
 from elcs_gui.data.survey.linear import Shape
 from elcs_gui.data.survey.markers import Markers, Numbers
 from elcs_gui.data.tables.table_file import Cells, Part, as_cells
@@ -90,6 +90,8 @@ class Tally:
                 numbers[code] = content[code] = float(label)
             else:
                 content[code] = 0.5 + zlib.crc32(label.encode(errors="replace"))
+            # Before it is counted: how many labels are counted depends on this.
+            self.all_numbers = self.all_numbers and math.isfinite(numbers[code])
             place[code] = self._count(label, count)
         of_rows = missing[codes]
         self._measure(numbers[codes], of_rows, weights)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.coding import Column
+from elcs_gui.data.columns.coding import Column
 
 FIRST_ROWS = 1 << 11
 """A survey sees in these that a column measures something; further numbers of it are not counted singly."""

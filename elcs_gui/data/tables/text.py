@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.columns.cells import is_number
 from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.data.survey.cells import is_number
 from elcs_gui.data.tables.table_file import FIRST_ROWS, Block, Cells, Form, Part, Tell, Wanted, coded
 from elcs_gui.data.tables.text_columns import Numbers, TextPass, Unclear, can_read
 from elcs_gui.data.tables.text_scan import BytesRead, TextFormat, sniff
@@ -85,8 +85,11 @@ class TextTable:
         places, numeric = set(wanted.places), set(wanted.numeric)
         if not wanted.may_measure and not self._cells and not self._numbers:
             kinds = list(map(self._plan.kind, self.columns))
-            places |= {place for place, kind in enumerate(kinds) if kind is not Kind.IGNORE}
-            numeric |= {place for place, kind in enumerate(kinds) if kind is Kind.CONTINUOUS}
+            others = [
+                place for place, kind in enumerate(kinds) if kind is not Kind.IGNORE and place not in places
+            ]
+            places.update(others)
+            numeric.update(place for place in others if kinds[place] is Kind.CONTINUOUS)
         new = sorted(places - self._cells.keys())
         as_numbers = [place for place in new if place in numeric and place not in self._numbers]
         as_levels = [

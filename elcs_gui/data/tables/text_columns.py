@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.coding import Column
+from elcs_gui.data.columns.coding import Column
 from elcs_gui.data.dataset import MOST_CELLS, check_size
 from elcs_gui.data.files import reading
 from elcs_gui.data.tables.encoding import ASCII_BASED, not_decodable
@@ -169,8 +169,10 @@ class TextPass:
             # Other encodings become UTF-8, in which a delimiter is never part of another letter.
             decoder = None if codec in ASCII_BASED else codecs.getincrementaldecoder(codec)()
             while piece := file.read(PIECE):
-                share = min(file.tell() / size, 1.0)
-                yield piece if decoder is None else self._encoded(decoder, piece), share
+                if decoder is not None:
+                    piece = self._encoded(decoder, piece)
+                if piece:  # a piece may end before its first letter does
+                    yield piece, min(file.tell() / size, 1.0)
             if decoder is not None and (piece := self._encoded(decoder, b"", last=True)):
                 yield piece, 1.0
             yield b"", 1.0

@@ -13,9 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
+from elcs_gui.data.columns.cells import has_decimal_comma, is_number
 from elcs_gui.data.files import reading
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.survey.cells import has_decimal_comma, is_number
 from elcs_gui.data.tables.encoding import Encoding, detect, not_decodable
 from elcs_gui.data.tables.table_file import Tell
 from elcs_gui.errors import DataError, quoted

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.columns.cells import code_type, has_decimal_comma, is_number
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import like_ending, replacing
 from elcs_gui.data.plan import MISSING
-from elcs_gui.data.survey.cells import code_type, has_decimal_comma, is_number
 from elcs_gui.data.tables.npz import write_npz
 from elcs_gui.data.weighting import expanded
 from elcs_gui.errors import DataError, quoted

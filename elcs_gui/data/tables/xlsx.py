@@ -20,11 +20,11 @@ from typing import IO, Any, TypeVar
 from xml.sax.saxutils import escape
 
 from elcs_gui.data.archive import check_decompression
+from elcs_gui.data.columns.cells import is_number
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import tidy_name
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.survey.cells import is_number
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Wanted, coded, number_label
 from elcs_gui.data.tables.writers import blocks_of_text
 from elcs_gui.errors import DataError, quoted

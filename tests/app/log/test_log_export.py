@@ -14,8 +14,8 @@ from elcs_gui.app.log.columns import LogColumns
 from elcs_gui.app.log.text_export import FIELDS, as_tsv, write_log
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.columns.cells import restored
 from elcs_gui.data.network import Network
-from elcs_gui.data.survey.cells import restored
 from elcs_gui.errors import DataError
 from elcs_gui.trace.trace import Header
 

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.columns.cells import MOST_LEVELS, Codes, code_type, ordered_levels, too_many_levels
+from elcs_gui.data.columns.spilling import RowStorage, blocks_of
 from elcs_gui.data.names import checked_labels
-from elcs_gui.data.survey.cells import MOST_LEVELS, Codes, code_type, ordered_levels, too_many_levels
-from elcs_gui.data.survey.spilling import RowStorage, blocks_of
 
 Column = NDArray[np.integer[Any]]
 Labels = Sequence[str | None]
