@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,18 @@ def test_modules_import_only_from_their_own_folder_and_those_to_its_left() -> No
         if place(folder_of(name)) > place(module.folder)
     ]
     assert not offences
+
+
+def test_nothing_below_data_imports_in_a_circle() -> None:
+    """Its folders, and the modules that stand in none."""
+    imports: dict[str, set[str]] = {}
+    for module in MODULES:
+        if module.folder == "data":
+            names = [name.split(".") for _, name in module.imports]
+            inside = {name[2] for name in names if name[:2] == ["elcs_gui", "data"] and len(name) > 2}
+            imports.setdefault(module.dotted[2], set()).update(inside - {module.dotted[2]})
+    assert {"columns", "tables", "survey", "dataset", "readers"} <= set(imports)
+    assert list(TopologicalSorter(imports).static_order())
 
 
 def test_features_know_only_the_graph_and_the_features_that_are_listed() -> None:

@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from elcs_gui.data.columns.spilling import blocks_of
+from elcs_gui.data.weighting import distinct_rows
 
 if TYPE_CHECKING:
     from elcs_gui.data.dataset import Dataset
@@ -44,8 +45,6 @@ def is_fingerprint_of(data: Dataset, digits: str) -> bool:
         return True
     if data.values is not None or (data.counts is not None and not data.fingerprint):
         return False
-    from elcs_gui.data.weighting import distinct_rows
-
     return fingerprint(distinct_rows(data)) == digits
 
 
@@ -53,8 +52,6 @@ def fingerprint(data: Dataset) -> str:
     """64 hexadecimal digits: the SHA-256 of column names, levels and codes, or of names and numbers."""
     form, kind = _FORM, "discrete" if data.values is None else "continuous"
     if data.counts is not None:
-        from elcs_gui.data.weighting import distinct_rows
-
         form, data = _WEIGHTED_FORM, distinct_rows(data)
     # JSON keeps names and levels apart whatever signs they hold.
     said = json.dumps([form, kind, data.rows, list(data.columns), [list(some) for some in data.levels]])

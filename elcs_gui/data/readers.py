@@ -1,8 +1,10 @@
 """The door to data files: `read_table` and its counterpart `write_table`."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from elcs_gui.data.dataset import Dataset, check_usable
+from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.assembling import assemble
 from elcs_gui.data.survey.scanning import Narrow, narrowed, scan
@@ -10,7 +12,7 @@ from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import TableFile, Tell, nobody
 from elcs_gui.data.tables.writers import write_table
-from elcs_gui.data.weighting import compressed_if_it_pays
+from elcs_gui.data.weighting import weighted_if_it_pays
 
 __all__ = ["ImportPlan", "Kind", "read_opened", "read_table", "write_table"]
 
@@ -30,14 +32,20 @@ def read_table(
     """
     table = open_table(path, plan, lambda share: tell(_LOOKING * share))
     data = _read(table, plan, lambda share: tell(_LOOKING + (1 - _LOOKING) * share))
-    return data if row_by_row else compressed_if_it_pays(data)
+    return data if row_by_row else _compressed(data)
 
 
 def read_opened(
     table: TableFile, plan: ImportPlan, tell: Tell = nobody, narrow: Narrow | None = None
 ) -> Dataset:
     """The same for a table that is open already, with the columns that `narrow` keeps."""
-    return compressed_if_it_pays(_read(table, plan, tell, narrow))
+    return _compressed(_read(table, plan, tell, narrow))
+
+
+def _compressed(data: Dataset) -> Dataset:
+    """The data, weighted where that pays; their fingerprint is that of the rows as they were read."""
+    weighted = weighted_if_it_pays(data)
+    return data if weighted is data else replace(weighted, fingerprint=known_fingerprint(data))
 
 
 def _read(table: TableFile, plan: ImportPlan, tell: Tell, narrow: Narrow | None = None) -> Dataset:

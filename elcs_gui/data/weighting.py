@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from elcs_gui.data.columns.cells import Codes
 from elcs_gui.data.columns.spilling import lies_on_disk
 from elcs_gui.data.dataset import Dataset, check_size
-from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.errors import DataError
 
 Counts = NDArray[np.int64]
@@ -68,8 +67,8 @@ def spread_rows(data: Dataset, most: int) -> NDArray[np.int64]:
     return rows if data.counts is None else np.searchsorted(np.cumsum(data.counts), rows, side="right")
 
 
-def compressed_if_it_pays(data: Dataset) -> Dataset:
-    """The data, weighted where they have many rows and few distinct ones."""
+def weighted_if_it_pays(data: Dataset) -> Dataset:
+    """The data, weighted where they have many rows and few distinct ones; without a fingerprint then."""
     if data.values is not None or data.counts is not None or data.rows < MANY_ROWS:
         return data
     if lies_on_disk(data.codes):  # because it does not pay
@@ -77,9 +76,7 @@ def compressed_if_it_pays(data: Dataset) -> Dataset:
     if not _few_distinct(data):
         return data
     weighted = distinct_rows(data)
-    if weighted.stored > FEW_DISTINCT * data.rows:
-        return data
-    return replace(weighted, fingerprint=known_fingerprint(data))
+    return data if weighted.stored > FEW_DISTINCT * data.rows else replace(weighted, fingerprint="")
 
 
 def _few_distinct(data: Dataset) -> bool:

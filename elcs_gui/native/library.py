@@ -48,19 +48,17 @@ class Kernel:
         self.structures = tuple(sizes[:4])
         self.short_codes, self.interleaved, self.bit_set_cells, self.bit_set_sets = sizes[4:]
         whole, at = ctypes.c_int64, ctypes.c_void_p
-        self.ask_listed = library.elcs_ask_listed
-        self.ask_listed.argtypes = [at, at, at, at, at, whole, at]
-        self.ask_subsets = library.elcs_ask_subsets
-        self.ask_subsets.argtypes = [at, at, at, at, at, whole, whole, at, whole, whole, whole, at, at]
-        self.ask_screen = library.elcs_ask_screen
-        self.ask_screen.argtypes = [at, at, at, at, at, whole, at, whole, whole, at, at]
-        self.fill_sets = library.elcs_fill_sets
-        self.fill_sets.argtypes = [at]
-        self.strongest_links = library.elcs_strongest_links
-        self.strongest_links.argtypes = [at, whole, whole, at, at, at, whole, whole, whole, at, at]
-        self.strongest_links.restype = None
-        for entry in (self.ask_listed, self.ask_subsets, self.ask_screen, self.fill_sets):
-            entry.restype = whole
+        self.ask_listed = _declared(library.elcs_ask_listed, whole, *[at] * 5, whole, at)
+        self.ask_subsets = _declared(
+            library.elcs_ask_subsets, whole, *[at] * 5, whole, whole, at, whole, whole, whole, at, at
+        )
+        self.ask_screen = _declared(
+            library.elcs_ask_screen, whole, *[at] * 5, whole, at, whole, whole, at, at
+        )
+        self.fill_sets = _declared(library.elcs_fill_sets, whole, at)
+        self.strongest_links = _declared(
+            library.elcs_strongest_links, None, at, whole, whole, at, at, at, whole, whole, whole, at, at
+        )
         short = ctypes.c_int32
         self.reader_new = _declared(
             library.elcs_reader_new, at, whole, whole, short, short, short, at, at, at, ctypes.c_uint64

@@ -81,7 +81,7 @@ VERSION(with_avx512, WITH_AVX512)
 
 /* The pairs of variables from `low` up to `high` with all that come after each. `best` and `strengths` have two
  * places for every variable; before the first call -1 stands in all of them, and calls rise. */
-EXPORT void elcs_strongest_links(
+EXPORTED void elcs_strongest_links(
     const uint64_t *bits, int64_t words, int64_t rows, const int32_t *first_level, const int32_t *ones,
     const double *scale, int64_t variables, int64_t low, int64_t high, int32_t *best, double *strengths)
 {

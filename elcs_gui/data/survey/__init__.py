@@ -3,11 +3,10 @@
 - `survey` is the look: the table's form, its columns, what is odd, and the plan that is proposed; it puts
   together `tally` (what is counted while blocks pass by), `findings`, `linear` and `deciding` (what is
   odd)
-- `cells` and `markers` decide what a cell is: a level, a number, or a value nobody knows
+- `markers` decides which cells are values nobody knows, and which are numbers
 - `assembling` makes the data set of a table that is read block by block
 - Of a table that an engine reads, `exact_counts` counts what a sample cannot tell, `engine_cells` says in
-  SQL what a cell is, `scanning` makes the data set of its distinct rows; `spilling` has room on the disk for
-  rows that memory does not hold
+  SQL what a cell is, `scanning` makes the data set of its distinct rows
 
 `elcs_gui.data.readers` is the door for reading; the worker, the import page and `elcs survey` ask `survey`.
 To add something odd that is noticed: what counts it in `tally`, what says it, with its remedy, in `findings`.
