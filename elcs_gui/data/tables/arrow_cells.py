@@ -11,6 +11,9 @@ import numpy as np
 from elcs_gui.data.tables.table_file import Cells, Part, number_label
 from elcs_gui.errors import DataError
 
+_NARROW = 1 << 8
+"""Labels, with that of missing values, whose codes are bytes."""
+
 
 class ArrowCells:
     """Makes cells of the columns of a table, which `name` names in messages."""
@@ -18,6 +21,8 @@ class ArrowCells:
     def __init__(self, name: str) -> None:
         self.name = name
         self._arrow: Any = import_module("pyarrow")
+        self._shared: dict[tuple[str, ...], tuple[str, ...]] = {}
+        """Labels that several columns may have, by themselves."""
 
     def part(self, column: Any) -> Part:
         types, kind = self._arrow.types, column.type
@@ -41,12 +46,18 @@ class ArrowCells:
             labels = [number_label(math.nan if value is None else value) for value in values.to_pylist()]
         else:
             is_time = self._arrow.types.is_temporal(values.type)
-            texts = values.cast(self._arrow.string()).to_pylist()
-            labels = [_tidy(text, is_time=is_time) for text in texts]
-        codes = column.indices.cast(self._arrow.int32()).fill_null(len(labels)).to_numpy(zero_copy_only=False)
+            texts = values if self._arrow.types.is_string(values.type) else values.cast(self._arrow.string())
+            labels = [_tidy(text, is_time=is_time) for text in texts.to_pylist()]
+        indices = column.indices
+        if indices.null_count:
+            indices = indices.cast(self._arrow.int32()).fill_null(len(labels))
+        codes = indices.to_numpy(zero_copy_only=False)
         if len(codes) and not 0 <= codes.min() <= codes.max() <= len(labels):  # pyarrow does not look
             raise DataError(f"{self.name} is damaged: a column refers to labels that its dictionary lacks.")
-        return Cells([*labels, ""], codes)
+        if len(labels) < _NARROW:
+            codes = codes.astype(np.uint8)
+        key = (*labels, "")
+        return Cells(self._shared.setdefault(key, key), codes)
 
 
 def _tidy(label: str | None, *, is_time: bool) -> str:

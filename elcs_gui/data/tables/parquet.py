@@ -31,7 +31,8 @@ from elcs_gui.errors import DataError
 LARGEST_GROUP = 1 << 30
 """Bytes that a group of rows may unpack to; it is unpacked as a whole."""
 
-_BLOCK = 1 << 20
+_BLOCK = 1 << 24
+"""Cells to unpack at a time; each takes four bytes or eight until it is coded."""
 
 _UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
 """How pandas calls an index without a name: it only labels the rows."""
@@ -76,7 +77,7 @@ class ParquetTable:
     def blocks(self, wanted: Wanted) -> Iterator[Block]:
         names = [self._names[place] for place in wanted.places]
         readable = [name for name in names if name not in self._refused]
-        step = min(1 + _BLOCK // max(len(names), 1), 1 << 16)
+        step = 1 + _BLOCK // max(len(names), 1)
         batches = self._safely(lambda: self._file.iter_batches(batch_size=step, columns=readable))
         rows = 0
         while (batch := self._safely(lambda: next(batches, None))) is not None:
