@@ -102,8 +102,8 @@ def words() -> str:
     """Which kernel is in use, and why, as the program says it everywhere."""
     kernel = library()
     if kernel is None:
-        return f"Tests G² and χ² are counted by numpy. {why_none()}"
-    return f"Tests G² and χ² are counted by the kernel in C: {kernel.path}"
+        return f"Tests G² and χ² are counted by numpy, and text files are read by Python. {why_none()}"
+    return f"Tests G² and χ² are counted, and text files are read, by the kernel in C: {kernel.path}"
 
 
 @cache

@@ -4,8 +4,8 @@
     python tests/bench/bench_reading.py --only tall w10k
     python tests/bench/bench_reading.py --growth            ten times the columns, ten times the rows
 
-- tall: 1,000,000 rows of Alarm (37 columns), w10k: 1,000 rows of 270 linked copies of it (9,990 columns), w100k:
-  500 rows of 100,000 columns of two levels; numbers: 200,000 rows of 30 measurements
+- tall: 1,000,000 rows of Alarm (37 columns), w10k: 1,000 rows of 270 linked copies of it (9,990 columns),
+  w100k: 500 rows of 100,000 columns of two levels; numbers: 200,000 rows of 30 measurements
 - Beside text stands pandas: `read_csv`, then `factorize` of each column (but for numbers); beside a DataFrame
   the same `factorize`; beside npz, Parquet and Excel numpy, pyarrow and openpyxl, which read and code nothing
 

@@ -43,7 +43,8 @@ def test_it_builds_without_a_warning_and_loads(here: Path, capsys: pytest.Captur
     path = build.build(folder=here, extra=["-Wall", "-Wextra", "-Werror"])
     assert [each.name for each in here.iterdir() if each.suffix not in (".c", ".h")] == [path.name]
     assert elcs(["kernel"]) == 0
-    assert capsys.readouterr().out == f"Tests G² and χ² are counted by the kernel in C: {path}\n"
+    assert capsys.readouterr().out == library.words() + "\n"
+    assert str(path) in library.words()
 
 
 @needs_compiler
@@ -61,7 +62,7 @@ def test_a_kernel_of_other_sources_is_not_used_until_it_is_built_again(
         source.write("/* changed */\n")
     assert elcs(["kernel"]) == 1
     said = capsys.readouterr().out
-    assert said.startswith("Tests G² and χ² are counted by numpy.") and "built from other sources" in said
+    assert said.startswith("Tests G² and χ² are counted by numpy,") and "built from other sources" in said
     # A process that has loaded a library keeps it under that name.
     assert library.Kernel(build.build(folder=here).rename(here / "again.so")).structures
 

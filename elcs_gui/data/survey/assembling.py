@@ -45,32 +45,31 @@ def assembled(
     check_not_empty(1, len(columns), table.name)
     continuous = [plan.kind(column) is Kind.CONTINUOUS for column in columns]
     check_not_mixed(table.name, columns, plan)
-    markers = markers_of(table, plan)
-    joined = frozenset(plan.joined)
-    growing: list[GrowingLevels | GrowingNumbers] = [
-        GrowingNumbers(column, markers, room)
-        if measures
-        else GrowingLevels(
-            column, markers, fractions=column in plan.kinds, joined=column in joined, room=room
-        )
-        for column, measures in zip(columns, continuous, strict=True)
-    ]
+    make = _Making(table, plan, room)
+    growing: list[GrowingLevels | GrowingNumbers] | None = None
+    wholes: list[WholeColumn] = []
     rows = 0
     counts: list[NDArray[np.int64]] = []
-    for block in blocks:
-        for column, part in zip(growing, block.parts, strict=True):
-            try:
-                column.add(part, table.name)
-            except NotNumber as found:
-                raise not_number(table, column.name, rows + found.row, found.label) from None
+    stream = iter(blocks)
+    block = next(stream, None)
+    while block is not None:
+        following = next(stream, None)
+        if growing is None and following is None:
+            wholes = [make.whole(*each) for each in zip(columns, continuous, block.parts, strict=True)]
+        else:
+            growing = growing or [make.growing(*each) for each in zip(columns, continuous, strict=True)]
+            for column, part in zip(growing, block.parts, strict=True):
+                make.add(part, column, rows)
         rows += rows_in(block.parts[0])
         if block.counts is not None:
             counts.append(block.counts)
         if not room.on_disk:
             check_size(rows, len(columns), table.name)
         tell(block.done)
+        block = following
     check_not_empty(rows, len(columns), table.name)
-    wholes = [column.whole(table.name) for column in growing]
+    if growing is not None:
+        wholes = [column.whole() for column in growing]
     weights = np.concatenate(counts) if counts else None
     weights = _apply_policy(table, columns, wholes, plan, weights)
     data = _joined(table.name, columns, wholes, room)
@@ -293,6 +292,39 @@ class WholeColumn:
         self.labels = [name if label is None else label for label in self.labels]
 
 
+class _Making:
+    """Makes the columns of a table, as its plan has them."""
+
+    def __init__(self, table: TableFile, plan: ImportPlan, room: RowStorage) -> None:
+        self._table, self._plan, self._room = table, plan, room
+        self._markers = markers_of(table, plan)
+        self._joined = frozenset(plan.joined)
+
+    def growing(self, name: str, measures: bool) -> GrowingLevels | GrowingNumbers:
+        """A column without rows yet."""
+        if measures:
+            return GrowingNumbers(name, self._markers, self._room)
+        fractions, joined = name in self._plan.kinds, name in self._joined
+        return GrowingLevels(name, self._markers, fractions=fractions, joined=joined, room=self._room)
+
+    def add(self, part: Part, column: GrowingLevels | GrowingNumbers, rows: int) -> None:
+        """Give a column some rows, which so many stand before."""
+        try:
+            column.add(part, self._table.name)
+        except NotNumber as found:
+            raise not_number(self._table, column.name, rows + found.row, found.label) from None
+
+    def whole(self, name: str, measures: bool, part: Part) -> WholeColumn:
+        """A column of which all rows are there."""
+        if isinstance(part, Cells) and not measures and name not in self._joined and not self._room.on_disk:
+            labels = self._markers.levels(part.labels)
+            if labels is not None:
+                return WholeColumn(part.codes, labels, spelled=part.labels)
+        column = self.growing(name, measures)
+        self.add(part, column, 0)
+        return column.whole()
+
+
 class _Store:
     """An array that grows at its end, in one piece: many small pieces would leave holes that nothing fits."""
 
@@ -339,11 +371,7 @@ class GrowingLevels:
         self._markers = markers
         self._fractions = fractions
         self._book: dict[str, int] = {}
-        self._room = room
-        self._codes: _Store | None = None
-        self._may_be_one = not joined and not room.on_disk
-        self._only: Cells | None = None
-        """The rows, while all of them came at once."""
+        self._codes = _Store(np.uint8, room)
 
     def add(self, part: Part, where: str) -> None:
         """Take in some rows; a DataError for too many levels, and for fractions where none are welcome."""
@@ -352,17 +380,7 @@ class GrowingLevels:
                 f"Column {quoted(self.name)} in {where} holds numbers that are not whole: read it as "
                 "continuous, or discretise it."
             )
-        cells, self._only = self._only, None
-        if self._may_be_one and cells is None and isinstance(part, Cells):
-            self._only, self._may_be_one = part, False
-            return
-        self._may_be_one = False
-        if cells is not None:
-            self._append(cells, where)
-        self._append(as_cells(part), where)
-
-    def _append(self, cells: Cells, where: str) -> None:
-        labels, codes = cells
+        labels, codes = as_cells(part)
         book = self._book
         seen: Sequence[int] = range(len(labels))
         if len(labels) > len(codes):  # labels that may not occur at all must not fill the book
@@ -373,20 +391,12 @@ class GrowingLevels:
         if len(book) > MOST_LEVELS + len(self._markers.texts):
             raise too_many_levels(self.name, where)
         smallest: type[np.integer[Any]] = code_type(len(book)) if len(book) <= MOST_LEVELS else np.uint32
-        if self._codes is None:
-            self._codes = _Store(np.uint8, self._room)
         self._codes.append(renaming.astype(smallest)[codes])
 
-    def whole(self, where: str) -> WholeColumn:
+    def whole(self) -> WholeColumn:
         """The column when all rows are there; call it once."""
-        if self._only is not None:
-            labels = self._markers.levels(self._only.labels)
-            if labels is not None:
-                return WholeColumn(self._only.codes, labels, spelled=self._only.labels)
-            self._append(self._only, where)
         spelled = list(self._book)
         labels = [None if label in self._markers else label for label in spelled]
-        assert self._codes is not None  # there is a row
         codes = self._codes.whole()
         if self._joined:
             first: dict[str | None, int] = {}
@@ -409,7 +419,7 @@ class GrowingNumbers:
         """Take in some rows; raises NotNumber."""
         self._numbers.append(self._markers.numbers(part))
 
-    def whole(self, where: str) -> WholeColumn:  # noqa: ARG002  as the other kind
+    def whole(self) -> WholeColumn:
         """The column when all rows are there; call it once."""
         return WholeColumn(None, [], self._numbers.whole())
 
