@@ -1,7 +1,8 @@
 """The panel of data and run: the variables with their roles, the target, and how it is learnt.
 
-- `feature` has the dock at the left; `panel` has the list of variables and the form below it
-- `variable_row_painter` paints the rows: shape of the role, name, what it is
+- `feature` has the dock at the left; `panel` has the form and the list of variables below it
+- `variable_list_view` is that list, `variable_row_painter` paints its rows: shape of the role, name, what
+  it is
 - `algorithm_widgets` choose an algorithm and what it can be told; `reliability_view` how a test with too few
   rows counts
 

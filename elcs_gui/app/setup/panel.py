@@ -11,8 +11,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QListWidget,
-    QListWidgetItem,
     QSizePolicy,
     QWidget,
 )
@@ -29,6 +27,7 @@ from elcs_gui.app.model.runs import digits
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.setup.algorithm_widgets import AlgorithmBox, ParametersForm
 from elcs_gui.app.setup.reliability_view import ReliabilityForm
+from elcs_gui.app.setup.variable_list_view import VariableList
 from elcs_gui.app.setup.variable_row_painter import VariableDelegate
 from elcs_gui.ci.registry import TESTS, KnownTest, Needs, find_test
 from elcs_gui.errors import ElcsError
@@ -59,8 +58,8 @@ class DataPanel(QWidget):
         self._shown_alpha = ("", 0.0)
         """Alpha as the field reads, and as it is."""
         self._search = FilterField(theme)
-        self._list = QListWidget(accessibleName="Variables")
         self._rows = VariableDelegate(self, theme)
+        self._list = VariableList(self._rows)
         self._parameters = ParametersForm()
         self._reliability = ReliabilityForm()
         column_of(
@@ -132,9 +131,6 @@ class DataPanel(QWidget):
         """Above the list of variables, which it filters."""
         self._search.setPlaceholderText("Search variables")
         self._search.setAccessibleName("Search variables")
-        self._list.setUniformItemSizes(True)
-        self._list.setItemDelegate(self._rows)
-        self._list.installEventFilter(self)
         self._search.installEventFilter(self)
         return row_of(self._search, margins=(12, 10, 12, 6))
 
@@ -147,9 +143,9 @@ class DataPanel(QWidget):
         self._parameters.changed.connect(self._ask)
         self._reliability.changed.connect(self._ask)
         self._other.clicked.connect(lambda: self._compare.trigger())
-        self._search.textChanged.connect(self._filter)
-        self._list.itemActivated.connect(lambda item: self.variable_activated.emit(self._list.row(item)))
-        self._list.currentRowChanged.connect(self._on_row)
+        self._search.textChanged.connect(self._list.keep)
+        self._list.activated_variable.connect(self.variable_activated)
+        self._list.selected.connect(self._on_selected)
         self._session.opened.connect(self.refresh)
         self._session.run_started.connect(self._show_header)
         self._player.moved.connect(self._show_roles)
@@ -182,26 +178,20 @@ class DataPanel(QWidget):
 
     def select(self, variable: int | None) -> None:
         """From outside: mark a variable in the list."""
-        self._filling = True
-        self._list.setCurrentRow(-1 if variable is None else variable)
-        self._filling = False
+        self._list.choose(variable)
 
     def refresh(self) -> None:
         """Something else is open."""
         session = self._session
         names = session.names or (session.header.names if session.header else ())
         rows = session.source.data.rows if session.source and session.source.data else None
-        size = f"{len(names)} variables"
+        size = f"{len(names):,} variables"
         self._sizes = (f"{rows:,} rows · {size}" if rows else size, size)
         self._show_size()
         self._filling = True
         self._target.set_names(names)
         self._rows.set_names(names)
-        self._list.clear()
-        for name in names:
-            item = QListWidgetItem(name)
-            tooltip(item, name)
-            self._list.addItem(item)
+        self._list.set_names(names)
         self._test.clear()
         for test in self._possible_tests():
             self._test.addItem(test.title, test.id)
@@ -284,12 +274,6 @@ class DataPanel(QWidget):
         )
         return self._reliability.applied(self._parameters.applied(wanted))
 
-    def _filter(self, text: str) -> None:
-        wanted = text.strip().casefold()
-        for row in range(self._list.count()):
-            item = self._list.item(row)
-            item.setHidden(wanted not in item.text().casefold())
-
     def _show_roles(self) -> None:
         trace = self._player.trace
         if trace is None or not self._lists_what_is_shown():
@@ -303,19 +287,13 @@ class DataPanel(QWidget):
     def _lists_what_is_shown(self) -> bool:
         """Not from opening data to the first events of their run: till then, the one before it is shown."""
         trace = self._player.trace
-        return trace is not None and self._list.count() == len(trace.header.names)
+        return trace is not None and len(self._list.variables.names) == len(trace.header.names)
 
-    def _on_row(self, row: int) -> None:
-        if not self._filling and row >= 0 and self._lists_what_is_shown():
-            self.variable_selected.emit(row)
+    def _on_selected(self, variable: int) -> None:
+        if self._lists_what_is_shown():
+            self.variable_selected.emit(variable)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Enter makes the variable the target; the arrow keys left and right stay with the transport.
-        if watched is self._list and event.type() == QEvent.Type.KeyPress:
-            assert isinstance(event, QKeyEvent)
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.currentRow() >= 0:
-                self.variable_activated.emit(self._list.currentRow())
-                return True
         if watched is self._search and event.type() == QEvent.Type.KeyPress:
             assert isinstance(event, QKeyEvent)
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
@@ -325,12 +303,7 @@ class DataPanel(QWidget):
 
     def _go_to_found(self, *, down: bool) -> None:
         """From the search: Enter selects the first variable found, Down goes into the list there."""
-        found = (row for row in range(self._list.count()) if not self._list.item(row).isHidden())
-        first = next(found, None)
-        if first is None:
-            return
-        self._list.setCurrentRow(first)
-        if down:
+        if self._list.choose_first() and down:
             self._list.setFocus()
 
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
+from elcs_gui.app.setup.variable_list_view import VARIABLE
 from elcs_gui.picture.short_names import ShortNames
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import UNSEEN, Role, Standing, role_word
@@ -60,7 +61,7 @@ class VariableDelegate(QStyledItemDelegate):
         return QSize(100, round(26 * self.theme.scale))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index) -> None:  # type: ignore[no-untyped-def]
-        theme = self.theme
+        theme, x = self.theme, index.data(VARIABLE)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(option.rect.topLeft())
@@ -68,11 +69,10 @@ class VariableDelegate(QStyledItemDelegate):
         rect = QRect(0, 0, round(option.rect.width() / theme.scale), 26)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, theme.selection_bg)
-        elif index.row() in self._now:
+        elif x in self._now:
             painter.fillRect(rect, theme.now_bg)
             painter.fillRect(rect.x(), rect.y(), 3, rect.height(), theme.now)
-        row = index.row()
-        standing = self._standings[row] if row < len(self._standings) else UNSEEN
+        standing = self._standings[x] if x < len(self._standings) else UNSEEN
         self._mark(painter, standing.role, QRectF(rect.x() + 16, rect.center().y() - 4.5, 16, 10))
         quiet = standing.role in (Role.DISMISSED, Role.UNSEEN)
         inner = rect.adjusted(44, 0, -12, 0)
@@ -90,7 +90,7 @@ class VariableDelegate(QStyledItemDelegate):
         painter.setFont(font(13, MEDIUM if quiet else SEMIBOLD))
         painter.setPen(theme.ink_2 if quiet else theme.ink)
         room = inner.width() - (note_width + 10 if said else 0)
-        name = index.data() if name_width <= room else self._names.within(room // 8 * 8)[index.row()]
+        name = index.data() if name_width <= room else self._names.within(room // 8 * 8)[x]
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, name)
         painter.restore()
 

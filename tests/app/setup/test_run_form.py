@@ -247,22 +247,22 @@ def test_from_the_search_enter_selects_what_was_found_and_down_goes_into_the_lis
     window: MainWindow,
 ) -> None:
     search = named(window.data_panel, QLineEdit, "Search variables")
-    lists = window.data_panel.findChildren(QListWidget)
-    (variables,) = (each for each in lists if each.accessibleName() == "Variables")
+    variables = window.data_panel._list
     search.setFocus()
     QTest.keyClicks(search, "k")
     QTest.keyClick(search, Key.Key_Return)
-    chosen = variables.currentItem()
-    assert chosen is not None
-    assert chosen.text() == "K"
+    chosen = variables.current
+    assert chosen is not None and variables.currentIndex().data() == "K"
     assert search.hasFocus()
-    assert window.graph.selection == Variable(variables.currentRow())
+    assert window.graph.selection == Variable(chosen)
     QTest.keyClick(search, Key.Key_Down)
     assert variables.hasFocus()
     search.clear()
     QTest.keyClicks(search, "no such name")
     QTest.keyClick(search, Key.Key_Return)
-    assert variables.currentItem() is chosen
+    assert variables.current == chosen and not variables.currentIndex().isValid()
+    search.clear()
+    assert variables.currentIndex().data() == "K" and variables.variables.rowCount() > 3
 
 
 def test_ctrl_g_goes_to_the_step_that_is_typed(window: MainWindow) -> None:

@@ -371,7 +371,7 @@ def test_the_menu_of_the_graph_sets_target_breakpoint_and_selection(window: Main
     k = number(window, "K")
     window.graph.choose(Variable(k))
     pick(open_menu(window.graph, None), "Select in the list")
-    assert window.data_panel._list.currentRow() == k
+    assert window.data_panel._list.current == k
     pick(open_menu(window.graph, None), "Break when K–T changes")
     assert window.breakpoints.items == (EdgeChanges(*sorted((k, number(window, "T")))),)
     menu = open_menu(window.graph, None)

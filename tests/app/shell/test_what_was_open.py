@@ -55,13 +55,13 @@ def test_a_row_of_larger_data_is_no_question_about_the_run_before(window: MainWi
 
     def choose_last() -> None:
         shown.append(window.player.trace)
-        rows.setCurrentRow(rows.count() - 1)
+        rows.setCurrentIndex(rows.variables.index(rows.variables.rowCount() - 1))
 
     before = window.player.trace
     window.session.opened.connect(choose_last)
     run_by(window, qtbot, lambda: window.open_example("alarm"))
     assert shown == [before]
-    assert rows.count() == 37
+    assert rows.variables.rowCount() == 37
     assert window.context.feature(WhyFeature).panel.subject is None
 
 
