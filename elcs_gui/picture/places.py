@@ -62,8 +62,9 @@ def places_of(
     Without a `tray`, where they would be seen, the dismissed come in to be tested as well.
     """
     found: dict[int, Point] = {}
-    for x, standing in enumerate(scene.standings):
-        if standing.role not in (Role.DISMISSED, Role.UNSEEN):
+    for x in scene.seen:
+        standing = scene.standings[x]
+        if standing.role is not Role.DISMISSED:
             place = (kept or {}).get(x) or plan.place(x, standing, facts_before)
             if place:
                 found[x] = place

@@ -346,7 +346,9 @@ def changed_roles(before: Scene, after: Scene) -> int:
     """How many variables have another role."""
     if len(before.standings) != len(after.standings):
         return len(after.standings)
-    return sum(a.role is not b.role for a, b in zip(before.standings, after.standings, strict=True))
+    # Most are the very same: only the others are looked at closely.
+    pairs = zip(before.standings, after.standings, strict=True)
+    return sum(a.role is not b.role for a, b in pairs if a is not b)
 
 
 def new_links(before: Scene, after: Scene) -> set[tuple[int, int]]:

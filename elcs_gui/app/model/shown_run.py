@@ -20,6 +20,7 @@ from elcs_gui.app.model.requests import Request, RequestState
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.model.runs import Branch
+    from elcs_gui.trace.trace import Trace
     from elcs_gui.worker.messages import Progress
 
 
@@ -75,6 +76,8 @@ class ShownRun(QObject):
     def take(self, message: Progress) -> None:
         """Its trace has grown."""
         self._cut_short = message.cancelled
+        if self.state is RunState.BEGUN and self._branch is not None:
+            _look_through(self._branch.trace)
         if not self._is_opening():
             self._tell_progress()
 
@@ -119,3 +122,13 @@ class ShownRun(QObject):
         self.state = RunState.ENDED
         self._branch.finished = self.request.state is RequestState.DONE and not self._cut_short
         self.finished.emit(self._cut_short)
+
+
+def _look_through(trace: Trace) -> None:
+    """What came while the window was not ready: all of a long run in one turn would be felt."""
+    from elcs_gui.trace.changes import changes_of
+    from elcs_gui.trace.timeline import timeline_of
+
+    changes_of(trace)
+    for _ in timeline_of(trace).preparing():
+        pass
