@@ -34,7 +34,8 @@ class GraphFeature(Feature):
             "the sets that separate them from the target. A badge names the rule behind an arrow. Where a "
             "rule fires, or its arrow is selected, its premises are drawn and numbered as in the proof, "
             "and the rest is dimmed. Double-click a variable to make it the target. The *field view* is a "
-            "map of all variables.",
+            "map of all variables; of more than 2,000 it shows the target's surroundings and what was found, "
+            "and others when the search finds them.",
         ),
         Part(
             "Truth",
