@@ -55,6 +55,15 @@ def test_on_verdicts_that_contradict_each_other(algorithm: str, seed: int) -> No
         agree(verdicts, verdicts.of, replace(header, policy=random.choice([policy, Policy()])))
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "seed"),
+    [("cmb-cl", 120)],  # a neighbour that was searched before calls it an effect
+)
+def test_on_a_run_in_which_something_rare_happens(algorithm: str, seed: int) -> None:
+    verdicts, header = contradicting(Random(seed), algorithm)
+    agree(verdicts, verdicts.of, header)
+
+
 @pytest.mark.parametrize("algorithm", [*REFERENCES, *ON_ROWS])
 @settings(max_examples=often(60, suite=2))
 @given(seed=SEEDS)

@@ -78,7 +78,7 @@ def children_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def frames(window, label: str, turns: int = 25) -> None:
+def frames(window, label: str, turns: int = 25, calm: float = 0.5) -> None:
     """Both views against as much in plain batches, in processor time: other programs do not count.
 
     A frame is painted again while something pulses or the pointer moves. It is painted for the first time at
@@ -96,7 +96,7 @@ def frames(window, label: str, turns: int = 25) -> None:
     window.player.last()
     for kind in ("field", "local"):
         window.set_kind(kind)
-        settle(window)
+        settle(window, calm)
         target = QPixmap(graph.size())
 
         def paint(widget: QWidget, target: QPixmap = target) -> float:
@@ -217,7 +217,7 @@ def wait(window) -> None:
 
 
 def settle(window, least: float = 0.5) -> None:
-    """Let the event loop run until nothing moves any more."""
+    """Let the event loop run until nothing moves any more, for so many seconds at least."""
     from PySide6.QtCore import QEventLoop, QTimer
 
     loop, started = QEventLoop(), time.monotonic()
@@ -243,7 +243,7 @@ def turn(times: list[tuple[float, float]]) -> None:
     times.append((time.thread_time() - computed, time.perf_counter() - wall))
 
 
-def stalls(window, work: Callable[[], None]) -> None:
+def stalls(window, work: Callable[[], None], calm: float = 1.0) -> None:
     """The longest turns of the event loop: opening and run, its end, and the first field view.
 
     What was computed in a turn does not depend on what else the machine does; how long it took does.
@@ -269,7 +269,7 @@ def stalls(window, work: Callable[[], None]) -> None:
         act()
         started = time.monotonic()
         while not finished or (
-            (passed := time.monotonic() - started) < 8 and not (passed > least and window.settled)
+            (passed := time.monotonic() - started) < 8 and not (passed > least * calm and window.settled)
         ):
             turn(times)
         every += times
@@ -319,8 +319,8 @@ def measure_all(parts: list[str], *, smoke: bool) -> None:
             window.session.start_worker()
             settle(window, 0.1 if smoke else 1.0)
             if smoke:
-                stalls(window, lambda: window.open_example("cancer"))
-                frames(window, "Cancer", 1)
+                stalls(window, lambda: window.open_example("cancer"), 0.05)
+                frames(window, "Cancer", 1, 0.05)
                 seeks(window, "Cancer", 2)
                 retargets(window)
             measure_networks(window, parts)

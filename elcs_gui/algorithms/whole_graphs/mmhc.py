@@ -26,7 +26,7 @@ def mmhc(run: Run, target: int, k: int | None) -> Outcome:
     """The graph of all variables, and what it has around `target`."""
     run.start("MMHC", target)
     sets = PcSets(run, k, mmpc)
-    for x in [target, *(x for x in run.variables if x != target)]:
+    for x in (target, *run.variables):
         sets.of(x)
     for x in sets.learnt:
         found, _ = sets.symmetric(x)
