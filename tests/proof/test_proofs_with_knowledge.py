@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -20,7 +19,7 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
 from elcs_gui.data.sampling import sample
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
-from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
+from elcs_gui.proof.why import Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines, proof_sentence, weakest_words
 from elcs_gui.trace.events import Entered, Finished, LeftUndecided
 from elcs_gui.trace.knowledge import Knowledge
@@ -32,13 +31,12 @@ from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import network_of
 from tests.knowing_runs import KNOWING, noisy_runs_with_knowledge, oracle_runs_with_knowledge
 from tests.proof.checker import Rejected
-from tests.proof.checker_edges import EdgeChecker, check
+from tests.proof.checker_edges import check
 from tests.proof.test_proofs import (
-    Taped,
-    flipped,
+    changes_with_its_verdicts,
     holds_everywhere,
+    needs_all_of_its_parts,
     places_to_weaken,
-    shape,
     some_steps,
     why_members,
     without,
@@ -57,30 +55,13 @@ def test_every_proof_of_a_run_with_knowledge_is_accepted_at_any_step(trace: Trac
 @settings(max_examples=30)
 @given(runs, st.integers(0, 10**6))
 def test_a_proof_needs_everything_known_and_every_test(trace: Trace, seed: int) -> None:
-    chosen = random.Random(seed)
-    step = len(trace) if chosen.random() < 0.5 else chosen.randint(0, len(trace))
-    checker = EdgeChecker(trace, step)
-    for _ in range(25):
-        a, b = chosen.sample(range(len(trace.header.names)), 2)
-        name = chosen.choice(("edge", *SETS))
-        proof = why_edge(trace, step, a, b) if name == "edge" else why_member(trace, step, name, a, b)
-        places = list(places_to_weaken(proof))
-        for path, kind, which in chosen.sample(places, min(len(places), 8)):
-            with pytest.raises(Rejected):
-                checker.check(without(proof, path, kind, which))
+    needs_all_of_its_parts(trace, random.Random(seed), 25)
 
 
 @settings(max_examples=often(30, suite=12))
 @given(runs, st.integers(0, 10**6))
 def test_turning_a_cited_verdict_changes_the_proof_or_the_claim(trace: Trace, seed: int) -> None:
-    evidence = Evidence(Taped(trace))
-    chosen = random.Random(seed)
-    for a, b in chosen.sample(list(permutations(range(len(trace.header.names)), 2)), 4):
-        proof = why_edge(trace, len(trace), a, b)
-        cited = cited_tests(proof)
-        for number in chosen.sample(cited, min(len(cited), 3)):
-            forked = learn(evidence, replace(trace.header, forced=flipped(trace, [number]))).trace
-            assert shape(forked, why_edge(forked, len(forked), a, b)) != shape(trace, proof)
+    changes_with_its_verdicts(trace, random.Random(seed))
 
 
 @settings(max_examples=often(30, suite=10))
