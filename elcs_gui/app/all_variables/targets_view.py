@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
@@ -26,6 +27,7 @@ class TargetBars(QWidget):
         self._theme = theme
         self._found: AllTargets | None = None
         self._disputed: frozenset[int] = frozenset()
+        self._most = 1
         self._hovered: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
@@ -40,6 +42,8 @@ class TargetBars(QWidget):
         self._found = found
         edges = () if found is None else found.edges()
         self._disputed = frozenset(x for e in edges if e.accord is Accord.OPPOSED for x in e.ends)
+        findings = () if found is None else found.findings.values()
+        self._most = max((finding.tests for finding in findings), default=1)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -51,9 +55,8 @@ class TargetBars(QWidget):
         count = len(self._found.header.names)
         room = (self.width() - 2 * _MARGIN) / count
         gap = min(_GAP, room * 0.25)
-        most = max((finding.tests for finding in self._found.findings.values()), default=1)
         finding = self._found.findings.get(x)
-        share = 0.0 if finding is None else math.sqrt(finding.tests / max(most, 1))
+        share = 0.0 if finding is None else math.sqrt(finding.tests / max(self._most, 1))
         height = _LOWEST + share * (self.height() - _LOWEST - 6.0)
         return QRectF(_MARGIN + x * room, self.height() - height - 2.0, max(room - gap, 1.0), height)
 
@@ -63,7 +66,7 @@ class TargetBars(QWidget):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        for x in range(len(self._found.header.names)):
+        for x in self._painted(painter):
             known = self._found.findings.get(x)
             colour = theme.sunk if known is None else theme.unreliable if known.doubts else theme.dismissed
             colour = theme.conflict if x in self._disputed else colour
@@ -71,6 +74,17 @@ class TargetBars(QWidget):
             bar = self.bar(x)
             radius = min(2.0, bar.width() / 3)
             painter.drawRoundedRect(bar, radius, radius)
+
+    def _painted(self, painter: QPainter) -> Iterable[int]:
+        """Whose bars are painted one by one: below a pixel in width, not those still to come."""
+        assert self._found is not None
+        count, wide = len(self._found.header.names), self.width() - 2 * _MARGIN
+        if count <= wide:
+            return range(count)
+        strip = QRectF(_MARGIN, self.height() - _LOWEST - 2.0, wide, _LOWEST)
+        painter.fillRect(strip, self._theme.sunk)
+        hovered = () if self._hovered is None else (self._hovered,)
+        return sorted({*self._found.findings, *self._disputed, *hovered})
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         x = self._at(event)

@@ -13,7 +13,7 @@ from elcs_gui.app.graph.controls_view import SearchField, ZoomButton
 from elcs_gui.app.graph.difference import Contrast, Contrasting
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.field_stage import FieldStage
-from elcs_gui.app.graph.frame import Frame, Labels, changed_roles, new_links
+from elcs_gui.app.graph.frame import Frame, Labels, changed_roles, labels_of, new_links
 from elcs_gui.app.graph.local_stage import LocalStage
 from elcs_gui.app.graph.painting.difference_painter import BUTTONS, paint_difference
 from elcs_gui.app.graph.painting.firmness_painter import paint_firmness
@@ -136,7 +136,7 @@ class GraphCanvas(QWidget):
     def expect_names(self, names: Sequence[str]) -> None:
         """These will be shown soon: measuring them takes a while, and begins now."""
         if names != self.labels.given:
-            self.labels = Labels(names)
+            self.labels = labels_of(tuple(names))
             run_in_slices(self.labels.preparing(LABEL_LIMITS), self)
 
     def set_levels(self, levels: Sequence[Sequence[str]]) -> None:

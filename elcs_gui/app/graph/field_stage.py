@@ -14,6 +14,7 @@ from PySide6.QtGui import QPainter
 from elcs_gui.app.graph.attention import Attention
 from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.field_map import FieldMap
+from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Frame, Labels, Words, frame
 from elcs_gui.app.graph.layout.field import SPACING
 from elcs_gui.app.graph.layout.field_spread import fitted, spread
@@ -263,6 +264,7 @@ class FieldStage(QObject):
         alone = now.export or made.scene.argument is not None  # the whole map, or a rule that needs the room
         links = self.map.associations.links
         right = size.width() if alone else self._mini.paint(painter, made, theme, size, links)
+        self._paint_who_is_shown(painter, theme)
         if self.legend:
             spot = right - 12.0, size.height() - 18.0
             self.legend_at = furniture.paint_legend(painter, made, theme, *spot, field=True)
@@ -302,11 +304,16 @@ class FieldStage(QObject):
         paint_hop_rings(painter, made, theme, rings)
         paint_hull(painter, made, theme)
         self._paint_dots(painter, made, theme, size)
+        paint_hop_words(painter, made, theme, rings)
+
+    def _paint_who_is_shown(self, painter: QPainter, theme: Theme) -> None:
+        """Above the map, which may have been moved below it."""
         members = self.map.members
         if not members.are_all:
             shown = f"{len(members.who):,} of {members.count:,} variables: {SURROUNDINGS}"
+            width = face(12, NORMAL)[1].horizontalAdvance(shown)
+            painter.fillRect(QRectF(EDGE - 4.0, TOP - 9.0, width + 8.0, 18.0), theme.canvas)
             furniture.plain(painter, shown, EDGE, TOP + 4.0, 12, theme.ink_3)
-        paint_hop_words(painter, made, theme, rings)
 
     def _names_shown(self, made: Frame, size: QSizeF) -> Words:
         """Where names stand below dots: their middles and half sizes."""

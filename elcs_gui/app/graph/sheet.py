@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
@@ -19,7 +18,7 @@ from elcs_gui.app.graph.attention import Attention
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.field_stage import FieldStage
 from elcs_gui.app.graph.fonts import NORMAL, face
-from elcs_gui.app.graph.frame import Labels
+from elcs_gui.app.graph.frame import labels_of
 from elcs_gui.app.graph.layout.field import KNOWN_MAPS
 from elcs_gui.app.graph.layout.map_members import learnt_links
 from elcs_gui.app.graph.local_stage import LocalStage
@@ -121,7 +120,7 @@ class Sheet(QObject):
         else:
             self._stage = LocalStage(self._player)
             self._stage.shares, self._stage.guests = look.shares, look.guests
-        self._stage.load(FactsByTarget(trace), _labels(trace.header.names))
+        self._stage.load(FactsByTarget(trace), labels_of(trace.header.names))
         if isinstance(self._stage, FieldStage):
             self._stage.map.sought = look.sought
         self._stage.put(look.kept.get(layout.view, {}))
@@ -266,12 +265,6 @@ def _lines(text: str, room: float) -> list[str]:
     if rest:
         lines.append(metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room))
     return lines
-
-
-@lru_cache(maxsize=2)
-def _labels(names: tuple[str, ...]) -> Labels:
-    """Measuring many names takes a while, and a preview makes sheet after sheet of the same."""
-    return Labels(names)
 
 
 def _clear(theme: Theme) -> Theme:

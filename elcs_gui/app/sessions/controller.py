@@ -110,7 +110,7 @@ class SessionFileController(QObject):
         """What is open, in a few words."""
         source, header = self._session.source, self._session.header
         rows = f"{source.data.rows:,} rows · " if source and source.data else ""
-        variables = f"{len(header.names) if header else 0} variables"
+        variables = f"{len(header.names) if header else 0:,} variables"
         altered = ", altered" if self.altered else ""
         return (f"{rows}{variables}" if source else f"{variables}, a recorded trace") + altered
 
