@@ -9,6 +9,7 @@ then the others, sorted as text. `neutralised` is for cells that a spreadsheet w
 import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from elcs_gui.errors import DataError, quoted
 Codes = NDArray[np.uint8 | np.uint16]
 
 MOST_LEVELS = 2**16
+_FEW = 32
 
 LONGEST_NUMBER = 1100
 """Characters of a cell that can be a number: the smallest double, written in full, takes 1,077."""
@@ -75,6 +77,18 @@ def code_type(levels: int) -> type[np.uint8] | type[np.uint16]:
 
 def ordered_levels(labels: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.uint16]]:
     """The levels that `labels` (all different) stand for, in order, and the new code of each label."""
+    # Many columns of a table have the same few labels.
+    return _known_order(tuple(labels)) if len(labels) <= _FEW else _order(labels)
+
+
+@lru_cache(maxsize=1 << 12)
+def _known_order(labels: tuple[str, ...]) -> tuple[tuple[str, ...], NDArray[np.uint16]]:
+    levels, codes = _order(labels)
+    codes.flags.writeable = False
+    return levels, codes
+
+
+def _order(labels: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.uint16]]:
     spellings: dict[tuple[int, Decimal, str], list[int]] = {}
     for code, label in enumerate(labels):
         spellings.setdefault(_rank(label), []).append(code)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Collection, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +28,18 @@ class NotNumber(Exception):
         self.label = label
 
 
+class Meanings(NamedTuple):
+    """What the labels of a column mean, one entry for each of them."""
+
+    missing: NDArray[np.bool_]
+    numbers: Numbers
+    """nan for a label that is no number, or means "missing"."""
+    finite: NDArray[np.bool_]
+    """Whether it is a finite number."""
+    content: Numbers
+    """Different for labels that mean something different; 0 for a missing value."""
+
+
 class Markers:
     """The texts that mean "missing". One that is a number means every spelling of that number."""
 
@@ -33,6 +47,7 @@ class Markers:
         self.texts = frozenset(text.strip() for text in texts) | {""}
         self._levels: dict[int, tuple[Labels, Labels | None]] = {}
         """What `levels` has found, by the identity of the labels."""
+        self._meanings: dict[int, tuple[Labels, Meanings]] = {}
         self._values = frozenset(_value(text) for text in self.texts if is_number(text)) - {None}
 
     def __contains__(self, label: str) -> bool:
@@ -50,6 +65,23 @@ class Markers:
             levels = tuple(None if label is None or label in self else label for label in labels)
             self._levels[id(labels)] = labels, levels if fits else None
         return self._levels[id(labels)][1]
+
+    def meanings(self, labels: Sequence[str]) -> Meanings:
+        """What the labels mean; found out once for the labels that several columns share."""
+        known = self._meanings.get(id(labels))
+        if known is not None:
+            return known[1]
+        missing = np.array([label in self for label in labels], dtype=np.bool_)
+        numbers, content = np.full(len(labels), np.nan), np.zeros(len(labels))
+        for code in np.flatnonzero(~missing).tolist():
+            if is_number(labels[code]):
+                numbers[code] = content[code] = float(labels[code])
+            else:
+                content[code] = 0.5 + zlib.crc32(labels[code].encode(errors="replace"))
+        found = Meanings(missing, numbers, np.isfinite(numbers), content)
+        if isinstance(labels, tuple):
+            self._meanings[id(labels)] = labels, found
+        return found
 
     def numbers(self, part: Part) -> Numbers:
         """A part as finite numbers, nan where they are missing; raises NotNumber at the first other cell."""

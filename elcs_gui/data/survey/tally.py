@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import math
-import zlib
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.columns.cells import MOST_LEVELS, is_number, ordered_levels
+from elcs_gui.data.columns.cells import MOST_LEVELS, ordered_levels
 from elcs_gui.data.survey.linear import Shape
 from elcs_gui.data.survey.markers import Markers, Numbers
 from elcs_gui.data.tables.table_file import Cells, Part, as_cells
@@ -74,33 +73,33 @@ class Tally:
             if numbers is not None:
                 self._add_numbers(numbers[codes], weights)
                 return None
-        counts = np.bincount(codes, minlength=len(labels))
-        seen = np.flatnonzero(counts)
-        missing = np.zeros(len(labels), dtype=np.bool_)
-        numbers = np.full(len(labels), np.nan)
+        counts = np.bincount(codes, minlength=len(labels)).tolist()
+        meanings = self._markers.meanings(labels)
         place = np.zeros(len(labels), dtype=np.int32)
-        content = np.zeros(len(labels), dtype=np.float64)
-        for code in seen.tolist():
-            label, count = labels[code], int(counts[code])
-            if label in self._markers:
-                missing[code] = True
+        is_missing = False
+        for code, count in enumerate(counts):
+            if not count:
+                continue
+            label = labels[code]
+            if meanings.missing[code]:
+                is_missing = True
                 self.missing[label] = self.missing.get(label, 0) + count
                 continue
-            if is_number(label):
-                numbers[code] = content[code] = float(label)
-            else:
-                content[code] = 0.5 + zlib.crc32(label.encode(errors="replace"))
             # Before it is counted: how many labels are counted depends on this.
-            self.all_numbers = self.all_numbers and math.isfinite(numbers[code])
+            self.all_numbers = self.all_numbers and bool(meanings.finite[code])
             place[code] = self._count(label, count)
-        of_rows = missing[codes]
-        self._measure(numbers[codes], of_rows, weights)
+        of_rows = meanings.missing[codes] if is_missing else None
+        if meanings.finite.any():
+            none = np.zeros(len(codes), dtype=np.bool_) if of_rows is None else of_rows
+            self._measure(meanings.numbers[codes], none, weights)
+        elif len(codes):
+            self.rising, self.counts_from = False, -1
         self._pattern.update(place[codes].tobytes())
-        self._content.update(content[codes].tobytes())
-        gaps = np.flatnonzero(of_rows)
-        self._gaps.update((self.rows + gaps).tobytes())
+        self._content.update(meanings.content[codes].tobytes())
+        if of_rows is not None:
+            self._gaps.update((self.rows + np.flatnonzero(of_rows)).tobytes())
         self.rows += len(codes)
-        return of_rows if len(gaps) else None
+        return of_rows
 
     def _add_numbers(self, numbers: Numbers, weights: Numbers) -> None:
         """The same for known numbers of a column that has too many different ones to count: much faster."""
@@ -179,7 +178,8 @@ class Tally:
     def _follow(self, found: Numbers) -> None:
         """Do the numbers go on as they began?"""
         last = self.high if self.rows else -math.inf
-        self.rising = self.rising and bool(found[0] > last) and bool((np.diff(found) > 0).all())
+        # The first few tell nearly always.
+        self.rising = self.rising and bool(found[0] > last) and all(_rises(found[:end]) for end in (8, None))
         if self.counts_from is None:
             self.counts_from = int(found[0]) if found[0] in (0.0, 1.0) else -1
         if self.counts_from >= 0:
@@ -196,3 +196,7 @@ class Tally:
             kept = kept[::2]
             self._stride *= 2
         self._sample = [kept]
+
+
+def _rises(numbers: Numbers) -> bool:
+    return bool((numbers[1:] > numbers[:-1]).all())
