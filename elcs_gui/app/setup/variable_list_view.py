@@ -75,7 +75,7 @@ class VariableList(QListView):
     """By a double-click, or by Enter."""
 
     def __init__(self, rows: QStyledItemDelegate) -> None:
-        super().__init__(accessibleName="Variables", uniformItemSizes=True)
+        super().__init__(objectName="variables", accessibleName="Variables", uniformItemSizes=True)
         self.variables = VariableModel()
         self.setModel(self.variables)
         self.setItemDelegate(rows)
