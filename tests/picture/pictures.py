@@ -40,7 +40,7 @@ from tests.proof.test_argument import small
 from tests.traces import trace_of
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "pictures.txt"
-ROOMS = {"wide": Room(640, 370), "small": Room(400, 260)}
+ROOMS = {"wide": Room(640, 370), "small": Room(400, 260), "large": Room(1000, 600)}
 RULES = ("shared-causes", "rule-collider", "rule-r2", "rule-r3", "rule-r4")
 
 
@@ -63,13 +63,14 @@ PLANS = {
     "lanes": blanket(12, 7, 5),
 }
 """Facts about a variable that many others stand about."""
-RUNS = ("fig3", "fig4", "child", "asia:pc", "child:cmb", *RULES)
-CASES = [f"{run} {room}" for run in (*RUNS, *PLANS) for room in ROOMS] + ["names"]
+RUNS = ("fig3", "fig4", "child", "asia:pc", "asia:iamb", "child:cmb", *RULES)
+CASES = [f"{run} {room}" for run in (*RUNS, *PLANS) for room in ("wide", "small")]
+CASES += [*(f"{run} large" for run in ("fig3", *RULES)), "names"]
 STEPS = 10
 LONG = [
     f"volume of the {side} ventricle{at}"
     for side, at in product(("left", "right", "117", "118"), ("", " at rest", " at work"))
-]
+] + [f"{side} ventricle of the heart 17" for side in ("left", "right", "1", "2")]
 """Names that have to be shortened."""
 
 
@@ -129,7 +130,7 @@ def plans(facts: list[Event], room: Room) -> Iterator[str]:
             ends = [place for _, place, _ in seats]
             between = (*pairwise(ends), *product(ends[1:9:3], ends[:1]))
             ways = [plan.way(*pair) for pair in between]
-            free = list(islice(plan.visitors(0, found, number, of_target=False), 3))
+            free = [list(islice(plan.visitors(3, found, number, of_target=it), 3)) for it in (False, True)]
             titles = plan.titles(found, number)
             yield f"{number}: {said([seats, free, ways, plan.box(found, number), titles])}"
         yield f"zoom {said(plan.zoom(room), 100)}"

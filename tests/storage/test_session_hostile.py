@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import struct
 import tracemalloc
 import zipfile
@@ -15,7 +16,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from elcs_gui.data.archive import MOST_MEMBERS
+from elcs_gui.data.archive import MOST_MEMBERS, Allowance, Archive, ArchiveError, pack
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.packed_source import packed_data, unpacked_data
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.session_file import KeptSession, write_session
 from elcs_gui.storage.session_limits import MOST_INFLATED
@@ -447,3 +450,23 @@ def test_a_nul_in_a_text_is_refused(place: str, tmp_path: Path) -> None:
     about = json.loads(members()["about.json"])
     content = json.dumps(about | {place: "a\0b"}).encode()
     assert opened(zipped(members() | {"about.json": content}), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"), [({}, ""), ({"levels": [["x"], []]}, "levels for continuous"), (None, "not finite")]
+)
+def test_measurements_have_no_levels_and_are_finite(spoilt: dict[str, Any] | None, said: str) -> None:
+    values = np.array([[0.5, 1.0, 2.0], [1.0, 0.0, 3.0]])
+    data = Dataset.continuous("d", ["a", "b"], values.T)
+    content = dict(packed_data(data))
+    if spoilt is None:
+        values[1, 2] = math.inf
+        content["data.npz"] = pack({"table": values})
+    content["data.json"] = json.dumps(json.loads(content["data.json"]) | (spoilt or {})).encode()
+    allowance = Allowance(1 << 20)
+    archive = Archive(io.BytesIO(zipped(content)), allowance)
+    if said:
+        with pytest.raises(ArchiveError, match=said):
+            unpacked_data(archive, allowance)
+    else:
+        assert np.array_equal(unpacked_data(archive, allowance).values, data.values)
