@@ -207,6 +207,12 @@ def test_cancelling_keeps_the_lanes_that_are_done(study: Study) -> None:
     race = run_race(study.evidence(header), header, ["emb", "elcs", "iamb"], progress=stop_in_the_second)
     assert [lane.algorithm.id for lane in race.lanes] == ["emb"]
 
+    def stop() -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        timed(study.evidence(header), header, stop)
+
 
 @pytest.mark.parametrize("names", [["elcs"], ["elcs", "elcs"], ["elcs", "nobody"], list(ALGORITHMS)[:7]])
 def test_a_race_has_two_to_six_different_algorithms(study: Study, names: list[str]) -> None:
