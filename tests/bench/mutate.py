@@ -288,12 +288,12 @@ class Mutating:
         taken: dict[str, float] = defaultdict(float)
         for test in ordered:
             share, part = (own, 0.5) if test.startswith(own) else (test.partition("::")[0], 0.1)
-            second = seconds.get(test, 1.0)
-            if asked and (
-                taken[share] + second > part * self._args.seconds or taken.total() > self._args.seconds
-            ):
+            more = seconds.get(test, 1.0)
+            if asked and sum(taken.values()) > self._args.seconds:
+                break
+            if asked and taken[share] + more > part * self._args.seconds:
                 continue
-            taken[share] += second
+            taken[share] += more
             asked.append(test)
         return asked
 
