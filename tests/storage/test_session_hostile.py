@@ -13,8 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from elcs_gui.data.archive import MOST_MEMBERS, Allowance, Archive, ArchiveError, pack
 from elcs_gui.data.dataset import Dataset
@@ -25,7 +23,7 @@ from elcs_gui.storage.session_limits import MOST_INFLATED
 from elcs_gui.storage.session_reading import read_session, read_summary
 from tests.kept import small_session
 from tests.storage.test_limits import at
-from tests.stress import many, often
+from tests.stress import many
 
 MEMORY = 600 << 20
 
@@ -329,56 +327,6 @@ def test_one_member_in_place_of_another_is_refused_or_opens(tmp_path: Path) -> N
     for name in arrays:
         for other in arrays:
             opened(zipped(content | {name: content[other]}), tmp_path)
-
-
-anything = st.recursive(
-    st.none() | st.booleans() | st.integers(-5, 10) | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
-    max_leaves=8,
-)
-
-
-@settings(max_examples=often(150, suite=50), suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_json_changed_anywhere_opens_or_is_refused(data: st.DataObject, tmp_path: Path) -> None:
-    content = members()
-    name = data.draw(st.sampled_from(["session.json", "about.json", "data.json", "network.json"]))
-    found = json.loads(content[name])
-    for _ in range(data.draw(st.integers(1, 3))):
-        here: Any = found
-        while True:
-            keys = list(here) if isinstance(here, dict) else list(range(len(here)))
-            if not keys:
-                break
-            key = data.draw(st.sampled_from(keys))
-            if isinstance(here[key], dict | list) and here[key] and data.draw(st.booleans()):
-                here = here[key]
-                continue
-            here[key] = data.draw(anything)
-            break
-    text = json.dumps(found).encode("utf-8", "surrogatepass")
-    opened(zipped(content | {name: text}), tmp_path)
-
-
-@settings(max_examples=often(150, suite=50), suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_numbers_changed_anywhere_open_or_are_refused(data: st.DataObject, tmp_path: Path) -> None:
-    name = data.draw(st.sampled_from(sorted(n for n in members() if n.endswith(".npz"))))
-
-    def change(arrays: dict[str, np.ndarray]) -> None:
-        which = data.draw(st.sampled_from(sorted(arrays)))
-        array = arrays[which].copy()
-        if array.size:
-            place = data.draw(st.integers(0, array.size - 1))
-            if array.dtype.kind == "f":
-                array.flat[place] = data.draw(st.floats())
-            else:
-                info = np.iinfo(array.dtype)
-                small = st.integers(max(-3, int(info.min)), 12)
-                array.flat[place] = data.draw(small | st.integers(int(info.min), int(info.max)))
-        arrays[which] = array
-
-    opened(with_arrays(name, change), tmp_path)
 
 
 # Sessions that were altered: they open, and say what was changed.
