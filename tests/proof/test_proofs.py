@@ -41,7 +41,7 @@ from elcs_gui.proof.words import proof_lines
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.events import Barred, Entered, Finished, Found, LeftUndecided, Oriented, Parted, Tested
 from elcs_gui.trace.run import Cancelled, Run
-from elcs_gui.trace.timeline import Timeline
+from elcs_gui.trace.timeline import Timeline, timeline_of
 from elcs_gui.trace.trace import Header, Trace
 from tests.contradicting import Told, contradicting, header_of
 from tests.graphs import dags, network_of
@@ -437,29 +437,35 @@ def test_who_was_chosen_from_one_side_is_a_neighbour_by_the_graph_and_not_known_
 def test_a_proof_stands_on_what_is_seen_at_the_step(algorithm: str) -> None:
     """The claims agree with the view that the window shows, step by step."""
     trace = trace_of("fig3", algorithm)
-    timeline = Timeline(trace)
-    target = trace.header.target
     for step in [*range(0, len(trace), len(trace) // often(150, suite=10)), len(trace)]:
-        view = timeline.view(step)
-        for (a, b), edge in view.edges.items():
-            proof = why_edge(trace, step, a, b)
-            if edge.rule:
-                assert (proof.status, proof.claim.of) == ("directed", (edge.tail, edge.head))
-            else:
-                assert proof.status in ("undecided", "directed")
-        for blanket in view.blankets.values():
-            inside = {
-                name: why_members(trace, step, name, blanket.target) for name in ("PC", "SP", "CSP", "Sep")
-            }
-            assert inside["PC"] == set(blanket.pc)
-            assert inside["SP"] == set(blanket.all_spouses)
-            assert inside["CSP"] == {x for xs in blanket.candidate_spouses.values() for x in xs}
-            assert inside["Sep"] == set(blanket.separators)
-        if view.finished is not None:
-            assert why_members(trace, step, "P", target) == set(view.finished.parents)
-            assert why_members(trace, step, "C", target) == set(view.finished.children)
-            assert why_members(trace, step, "UN", target) == set(view.finished.undetermined)
-            assert why_members(trace, step, "MB", target) == set(view.blankets[target].members)
+        stands_on_what_is_seen(trace, step)
+
+
+def stands_on_what_is_seen(trace: Trace, step: int) -> None:
+    view = timeline_of(trace).view(step)
+    for (a, b), edge in view.edges.items():
+        proof = why_edge(trace, step, a, b)
+        if edge.rule:
+            assert (proof.status, proof.claim.of) == ("directed", (edge.tail, edge.head))
+        else:
+            assert proof.status in ("undecided", "directed")
+    for blanket in view.blankets.values():
+        candidates = {x for xs in blanket.candidate_spouses.values() for x in xs}
+        sets = {
+            "PC": blanket.pc,
+            "SP": blanket.all_spouses,
+            "CSP": candidates,
+            "Sep": blanket.separators,
+        }
+        for name, members in sets.items():
+            assert why_members(trace, step, name, blanket.target) == set(members)
+        for x in blanket.parents:
+            assert why_edge(trace, step, x, blanket.target).status == "directed"
+    if (end := view.finished) is not None:
+        members_at_end = view.blankets[end.target].members
+        of_end = {"P": end.parents, "C": end.children, "UN": end.undetermined, "MB": members_at_end}
+        for name, members in of_end.items():
+            assert why_members(trace, step, name, end.target) == set(members)
 
 
 def why_members(trace: Trace, step: int, name: str, owner: int) -> set[int]:
