@@ -109,6 +109,16 @@ def test_a_graph_of_all_variables_is_learnt_once_and_read_for_every_target() -> 
     ]
 
 
+def test_memory_is_what_the_system_tells_in_megabytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = tmp_path / "status"
+    monkeypatch.setattr(PeakMemory, "_STATUS", told)
+    assert PeakMemory().megabytes() >= 0  # as far as anybody else tells
+    told.write_text("VmPeak: 9 kB\nVmHWM:\t  123456 kB\nVmRSS: 5 kB\n")
+    assert PeakMemory().megabytes() == 123.456
+
+
 def test_who_looks_for_no_spouses_gets_no_figures_of_blankets() -> None:
     plan = Plan(("cancer",), ("pcd-by-pcd", "elcs"), (200,), 1)
     for cell, has_blanket in zip(cells_of(plan), (False, True), strict=True):

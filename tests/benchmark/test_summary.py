@@ -15,6 +15,7 @@ from elcs_gui.benchmark.paper import Figure, paper_figures, paper_rows
 from elcs_gui.benchmark.plan import Cell, Plan, RunKey
 from elcs_gui.benchmark.ranks import ranking
 from elcs_gui.benchmark.remarks import REMARKS, remarks_on
+from elcs_gui.benchmark.report_page import report_page
 from elcs_gui.benchmark.report_plots import rank_plot
 from elcs_gui.benchmark.results import DONE, STOPPED, RunResult
 from elcs_gui.benchmark.summary import Mark, SummaryRow, checks, summarise
@@ -62,6 +63,8 @@ def test_figures_are_marked_by_the_papers_spread() -> None:
     ]  # fmt: skip
     (unknown,) = summarise(results("iamb", s1=[1.0]))
     assert unknown.mark("shd") is None and unknown.mark("memory") is None
+    worse = summarise(results("elcs", s1=[0.51]))
+    assert '<span class="mark worse" title="worse than the paper">' in report_page(worse, Plan(("alarm",)))
 
 
 def test_whoever_finds_nothing_is_never_better() -> None:
