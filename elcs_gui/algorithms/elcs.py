@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 from elcs_gui.algorithms.local_graph import LocalGraph, answer
 from elcs_gui.algorithms.meek import apply_meek_rules
-from elcs_gui.trace.events import Queued, Taken
+from elcs_gui.trace.events import Conflicted, Queued, Taken
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
 
 LearnBlanket = Callable[[Run, int, int | None], Blanket]
+FoundBlanket = tuple[Blanket, tuple[Conflicted, ...]]
+"""A blanket, and the contradictions told while it was learnt."""
 """EMB or what stands in its place."""
 
 

@@ -37,13 +37,15 @@ from elcs_gui.trace.rules import (
 
 if TYPE_CHECKING:
     from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep
-    from elcs_gui.algorithms.elcs import LearnBlanket
+    from elcs_gui.algorithms.elcs import FoundBlanket, LearnBlanket
     from elcs_gui.trace.outcome import Blanket, Outcome
     from elcs_gui.trace.roles import Role
     from elcs_gui.trace.run import Run
 
     Learn = Callable[[Run, int, int | None], Outcome]
     """(run, target, k) -> outcome; k is the largest conditioning set of a search, None for no limit."""
+    Walk = Callable[..., Outcome]
+    """(run, target, k, learn_blanket) -> outcome."""
 
 
 PRINTED, SOUND = "elcs", "elcs-sound"
@@ -101,6 +103,8 @@ class Algorithm:
         learn_blanket: what ELCS does at each variable it comes to; None where the algorithm is not of that
             kind. It depends on nothing but the answers it gets (and what is known beforehand), so that a
             blanket found once can be kept.
+        walk: goes from blanket to blanket and asks nothing itself, so that it depends on the blankets alone:
+            `learn` is this walk with `learn_blanket`. None where there is no `learn_blanket`.
         uses_knowledge: whether it heeds background knowledge; others refuse to run with any.
         needs: what it can learn from.
         refusal: why it cannot learn from anything else, as half a sentence.
@@ -117,6 +121,7 @@ class Algorithm:
     learn: Learn
     listings: tuple[str, ...]
     learn_blanket: LearnBlanket | None = None
+    walk: Walk | None = None
     uses_knowledge: bool = False
     rules: tuple[str, ...] = ()
     tells_neighbours: bool = True
@@ -126,6 +131,19 @@ class Algorithm:
     rewrites: bool = False
     family: str = ""
     differs: Difference | None = None
+
+    def outcome_of(
+        self, run: Run, target: int, k: int | None, blanket_of: Callable[[int], FoundBlanket]
+    ) -> Outcome:
+        """What the algorithm finds from blankets that are known, each with the contradictions told in it."""
+        assert self.walk is not None
+
+        def known(run: Run, x: int, k: int | None) -> Blanket:  # noqa: ARG001  nothing is asked
+            blanket, conflicts = blanket_of(x)
+            run.conflicts += conflicts
+            return blanket
+
+        return self.walk(run, target, k, known)
 
     @property
     def asks_tests(self) -> bool:
@@ -189,7 +207,8 @@ def _run_file(module: str, /, *args: Any, **options: Any) -> Any:
     return getattr(import_module(f"{__package__}.{module}"), module.rpartition(".")[2])(*args, **options)
 
 
-_elcs: Callable[..., Outcome] = partial(_run_file, "elcs")
+_elcs: Walk = partial(_run_file, "elcs")
+_elcs_sound: Walk = partial(_run_file, "elcs_sound")
 _emb: Callable[..., Blanket] = partial(_run_file, "emb")
 _stmb: Callable[..., Blanket] = partial(_run_file, "blankets.stmb")
 _bamb: Callable[..., Blanket] = partial(_run_file, "blankets.bamb")
@@ -268,6 +287,7 @@ def _elcs_with(
         partial(_elcs, learn_blanket=learn_blanket),
         _ELCS_LISTINGS,
         learn_blanket,
+        _elcs,
         uses_knowledge=True,
         rules=(*rules, *MEEK),
         family=_ELCS,
@@ -304,6 +324,7 @@ def _elcs_by(learn: LearnBlanket, letter: str, *listings: str) -> Algorithm:
         partial(_elcs, learn_blanket=learn_blanket),
         ("ELCS", *listings, "DistinguishPC", "Meek"),
         learn_blanket,
+        _elcs,
         rules=(SPOUSE, LEMMA_1A, LEMMA_1B, *MEEK[:3]),
         family=_ELCS,
         differs=Difference(
@@ -376,14 +397,18 @@ ALGORITHMS: dict[str, Algorithm] = {
             SOUND,
             "Sound ELCS",
             "ELCS mended: with every verdict true, no arrow is wrong; on data mostly fewer tests and errors.",
-            partial(_run_file, "elcs_sound", learn_blanket=_EMB_SOUND),
+            partial(_elcs_sound, learn_blanket=_EMB_SOUND),
             ("ELCS-sound", "EMB-sound", *_EMB_LISTINGS[1:], "Meek"),
+            _EMB_SOUND,
+            _elcs_sound,
             uses_knowledge=True,
             rules=(*_EMB_RULES, COLLIDER, *MEEK),
             family=_ELCS,
             differs=Difference("elcs-ii", "What makes it sound", "Without what makes ELCS sound"),
         ),
-        replace(_elcs_by(_mmmb, "M", "MMMB", "MMPC", "Spouses"), learn=_elcs_m, learn_blanket=None),
+        replace(
+            _elcs_by(_mmmb, "M", "MMMB", "MMPC", "Spouses"), learn=_elcs_m, learn_blanket=None, walk=None
+        ),
         _elcs_by(_stmb, "S", "STMB", "PC-simple"),
         _elcs_by(_bamb, "B", "BAMB"),
         Algorithm(

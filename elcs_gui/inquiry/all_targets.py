@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.algorithms.elcs import elcs
+from elcs_gui.algorithms.elcs import FoundBlanket
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.ci.evidence import Evidence
@@ -234,7 +234,7 @@ class _Learner:
         tests = unreliable = 0
         empty = [np.empty(0, dtype=np.int32)]
 
-        def remembered(own: Run, x: int, k: int | None) -> Blanket:
+        def remembered(x: int) -> FoundBlanket:
             nonlocal tests, unreliable
             if x not in self._blankets:
                 apart = self._run(x)
@@ -243,12 +243,11 @@ class _Learner:
                 conflicts = tuple(apart.conflicts)
                 self._blankets[x] = _Learnt(blanket, conflicts, counts.requested, counts.unreliable, none)
             known = self._blankets[x]
-            own.conflicts += known.conflicts
             tests, unreliable = tests + known.tests, unreliable + known.unreliable
             empty.append(known.empty)
-            return known.blanket
+            return known.blanket, known.conflicts
 
-        outcome = elcs(run, target, k, remembered)
+        outcome = self._algorithm.outcome_of(run, target, k, remembered)
         return _finding(run, outcome, tests, unreliable, np.unique(np.concatenate(empty)))
 
     def _without_information(self, run: Run) -> NDArray[np.int32]:

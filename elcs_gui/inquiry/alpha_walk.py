@@ -15,7 +15,7 @@ answers that it asked for itself: it is kept until alpha passes a p-value of its
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
@@ -23,12 +23,12 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.algorithms.elcs import elcs
+from elcs_gui.algorithms.elcs import FoundBlanket
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Verdict
-from elcs_gui.trace.outcome import Blanket, Outcome
+from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Listener, Run
 from elcs_gui.trace.trace import Header
 
@@ -66,7 +66,7 @@ class AlphaSpan:
     """
 
     outcome: Outcome
-    rests_on: Sequence[Kept[Blanket] | Kept[Outcome]]
+    rests_on: Sequence[Kept[FoundBlanket] | Kept[Outcome]]
 
     @property
     def since(self) -> float:
@@ -91,8 +91,8 @@ class AlphaWalk:
         self._progress = progress
         self._algorithm = checked_algorithm(header)
         self._first_judge, self._last_judge = self._judge(low), self._judge(high)
-        self._blankets: dict[int, Kept[Blanket]] = {}
-        self._used: list[Kept[Blanket]] = []
+        self._blankets: dict[int, Kept[FoundBlanket]] = {}
+        self._used: list[Kept[FoundBlanket]] = []
         self._outcome: Outcome | None = None
 
     def upwards(self, alpha: float) -> Iterator[AlphaSpan]:
@@ -121,34 +121,38 @@ class AlphaWalk:
             whole = self._ask(lambda run: self._algorithm.learn(run, target, k), alpha)
             self.replays += 1
             return AlphaSpan(whole.found, [whole])
-        used: list[Kept[Blanket]] = []
-        # The same blankets lead the same way. As long as they are as they were, ELCS would take them in the
-        # same order, so none is learnt in vain here.
+        used: list[Kept[FoundBlanket]] = []
+        # The same blankets lead the same way. As long as they are as they were, the algorithm would take them
+        # in the same order, so none is learnt in vain here.
         for before in self._used:
-            used.append(self._blanket(before.found.target, k, alpha))
-            if _as_elcs_reads(used[-1].found) != _as_elcs_reads(before.found):
+            used.append(self._blanket(before.found[0].target, k, alpha))
+            if _ordered(used[-1].found) != _ordered(before.found):
                 self._outcome = None
                 break
         if self._outcome is None:
             used = []
 
-            def remembered(run: Run, x: int, k: int | None) -> Blanket:  # noqa: ARG001  asks through its own
+            def remembered(x: int) -> FoundBlanket:
                 used.append(self._blanket(x, k, alpha))
                 return used[-1].found
 
             silent = Run(self._evidence, self._header, record=False)  # a new one: runs gather contradictions
-            self._outcome = elcs(silent, target, k, remembered)
+            self._outcome = self._algorithm.outcome_of(silent, target, k, remembered)
         self._used = used
         self.replays += 1
         return AlphaSpan(self._outcome, used)
 
-    def _blanket(self, x: int, k: int | None, alpha: float) -> Kept[Blanket]:
+    def _blanket(self, x: int, k: int | None, alpha: float) -> Kept[FoundBlanket]:
         """The blanket of x at this alpha: the one that is kept, while it lasts."""
         kept = self._blankets.get(x)
         if kept is None or not kept.since <= alpha < kept.until:
             learn_blanket = self._algorithm.learn_blanket
             assert learn_blanket is not None
-            kept = self._blankets[x] = self._ask(lambda run: learn_blanket(run, x, k), alpha)
+
+            def learn(run: Run) -> FoundBlanket:
+                return learn_blanket(run, x, k), tuple(run.conflicts)
+
+            kept = self._blankets[x] = self._ask(learn, alpha)
         return kept
 
     def _ask(self, work: Callable[[Run], _Found], alpha: float) -> Kept[_Found]:
@@ -179,9 +183,11 @@ class AlphaWalk:
         return float(below.max(initial=0.0)), until, tuple(rising[above == until].tolist())
 
 
-def _as_elcs_reads(blanket: Blanket) -> tuple[object, ...]:
-    """What ELCS makes its graph from; how the blanket came about is no part of it."""
-    return blanket.pc, blanket.parents, blanket.children, tuple(blanket.spouses.items()), blanket.reasons
+def _ordered(found: FoundBlanket) -> tuple[object, ...]:
+    """All that a walk may read, in its order: of two findings that contradict each other the first stays."""
+    blanket, conflicts = found
+    values = vars(blanket).values()
+    return *(tuple(value.items()) if isinstance(value, Mapping) else value for value in values), conflicts
 
 
 def _report(progress: Progress, alpha: float, replays: int, trace: object) -> None:  # noqa: ARG001  a listener

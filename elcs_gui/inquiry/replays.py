@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.algorithms.elcs import elcs
+from elcs_gui.algorithms.elcs import FoundBlanket
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import Asker, Asking, Counts
@@ -22,8 +22,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import NOT_FORCED, Judge
 from elcs_gui.ci.questions import Answer, Question, Verdict
 from elcs_gui.inquiry.replay_cache import CachedEvidence, Corrections, Found, Kept, ResultCache
-from elcs_gui.trace.events import Conflicted
-from elcs_gui.trace.outcome import Blanket, Outcome
+from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Run
 from elcs_gui.trace.trace import Header, Trace
 
@@ -63,7 +62,7 @@ class Replays:
         self._wrong: dict[int, bool] = {}
         self._replays: dict[Corrections, Replay] = {}
         self._memory = CachedEvidence(evidence)
-        self._blankets: ResultCache[tuple[Blanket, tuple[Conflicted, ...]]] = ResultCache()
+        self._blankets: ResultCache[FoundBlanket] = ResultCache()
 
     def replay(self, corrections: Corrections) -> Replay:
         """The run with these verdicts corrected."""
@@ -116,19 +115,18 @@ class Replays:
         target, k, learn_blanket = self._header.target, self._header.k, self._algorithm.learn_blanket
         if learn_blanket is None:
             return Replay(*self._ask(lambda run: self._algorithm.learn(run, target, k), corrections))
-        used: list[Kept[tuple[Blanket, tuple[Conflicted, ...]]]] = []
+        used: list[Kept[FoundBlanket]] = []
 
-        def remembered(run: Run, x: int, k: int | None) -> Blanket:
-            def with_conflicts(own: Run) -> tuple[Blanket, tuple[Conflicted, ...]]:
+        def remembered(x: int) -> FoundBlanket:
+            def with_conflicts(own: Run) -> FoundBlanket:
                 return learn_blanket(own, x, k), tuple(own.conflicts)
 
             used.append(self._blankets.find(x, corrections, lambda: self._ask(with_conflicts, corrections)))
-            blanket, conflicts = used[-1].found
-            run.conflicts += conflicts
-            return blanket
+            return used[-1].found
 
         # Nothing is asked in it, but it gathers the contradictions.
-        outcome = elcs(Run(self._evidence, self._plain, record=False), target, k, remembered)
+        silent = Run(self._evidence, self._plain, record=False)
+        outcome = self._algorithm.outcome_of(silent, target, k, remembered)
         return Replay(outcome, frozenset().union(*(kept.asked for kept in used)))
 
     def _ask(self, work: Callable[[Run], Found], corrections: Corrections) -> tuple[Found, frozenset[int]]:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
@@ -19,6 +20,7 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import alpha_steps, explore_alpha
 from elcs_gui.inquiry.alpha_map import AlphaMap, Interval, Step, Surroundings
+from elcs_gui.inquiry.alpha_walk import AlphaWalk
 from elcs_gui.trace.roles import FinalRole
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
@@ -336,3 +338,14 @@ def test_an_interval_tells_the_fewest_and_the_most_tests_of_its_runs() -> None:
     steps = [Step(low, low + 1, False, surroundings, asked, 1) for low, asked in ((1, 7), (2, 3), (3, 5))]
     assert Interval(tuple(steps)).requested == (3, 7)
     assert Interval(tuple(steps[1:])).requested == (3, 5)
+
+
+@pytest.mark.parametrize("algorithm", [name for name, entry in ALGORITHMS.items() if entry.walk is not None])
+def test_a_walk_over_kept_blankets_finds_all_that_a_run_finds(algorithm: str) -> None:
+    """Blankets, edges and contradictions, at both ends of every stretch of alphas."""
+    for seed, (example, target, rows) in enumerate([("survey", "E", 60), ("asia", "dysp", 300)]):
+        evidence, header = asking(drawn(example, rows, seed), target, algorithm=algorithm)
+        fresh = Evidence(evidence.test)
+        for stretch in AlphaWalk(evidence, header, 1e-4, 0.2).upwards(1e-4):
+            for alpha in (max(stretch.since, 1e-4), math.nextafter(min(stretch.until, 0.2), 0)):
+                assert stretch.outcome == learn(fresh, replace(header, alpha=alpha), record=False).outcome
