@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from elcs_gui.trace.listings import STAGES, find_stage, joint, stage, walks
 from elcs_gui.trace.trace import Trace
 
 _Int = TypeVar("_Int", np.int16, np.int32)
+_DERIVED = "stages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +35,57 @@ class StageSpan:
 
 def stage_spans(trace: Trace) -> list[StageSpan]:
     """The stages in order. Steps that belong to none count with the stage before them."""
+    found = cast("_Spans | None", trace.derived.get(_DERIVED))
+    if found is None or found.trace is not trace:
+        found = trace.derived[_DERIVED] = _Spans(trace)
+    return found.spans()
+
+
+class _Spans:
+    """Of one trace, followed while it grows: only the last span and what follows it are looked at again."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self._length = 0
+        self._spans: list[StageSpan] = []
+
+    def spans(self) -> list[StageSpan]:
+        if self._length < len(self.trace):
+            self._length = len(self.trace)
+            last = self._spans[-1] if self._spans else None
+            self._spans = [*self._spans[:-1], *_spans_from(self.trace, last)]
+        return self._spans
+
+
+def _spans_from(trace: Trace, known: StageSpan | None) -> list[StageSpan]:
+    """The spans from the beginning of one that is known, or of the trace, to its end."""
+    begin = 0 if known is None else known.first
     lines, numbers = trace.lines()
     stage_ids = ["", *STAGES]
     of_line = np.array([stage_ids.index(stage(line)) for line in lines], dtype=np.int16)
-    stages = _carried_on(of_line[numbers]) if len(numbers) else np.empty(0, dtype=np.int16)
-    targets = np.full(len(trace), -1, dtype=np.int32)
-    for step, event in zip(trace.fact_steps.tolist(), trace.facts, strict=False):
+    numbers = numbers[begin:]
+    stages = of_line[numbers] if len(numbers) else np.empty(0, dtype=np.int16)
+    targets = np.full(len(numbers), -1, dtype=np.int32)
+    steps = trace.fact_steps
+    first_fact = int(np.searchsorted(steps, begin))
+    for step, event in zip(steps[first_fact:].tolist(), trace.facts[first_fact:], strict=False):
         if type(event) is ev.Started and not walks(event.procedure):
             shown = not joint(event.procedure) or event.target == trace.header.target
-            targets[step] = event.target if shown else -1
-    targets = _carried_on(targets + 1) - 1
+            targets[step - begin] = event.target if shown else -1
+    if known is not None:
+        stages[0], targets[0] = stage_ids.index(known.stage), known.target
+    stages, targets = _carried_on(stages), _carried_on(targets + 1) - 1
     changes = np.flatnonzero((np.diff(stages) != 0) | (np.diff(targets) != 0)) + 1
-    bounds = [0, *changes.tolist(), len(trace)]
-    tests = np.searchsorted(trace.test_steps, bounds)
+    bounds = [0, *changes.tolist(), len(stages)]
+    tests = np.searchsorted(trace.test_steps, np.array(bounds) + begin)
     return [
-        StageSpan(int(targets[first]), stage_ids[stages[first]], first, last, int(tests[i + 1] - tests[i]))
+        StageSpan(
+            int(targets[first]),
+            stage_ids[stages[first]],
+            begin + first,
+            begin + last,
+            int(tests[i + 1] - tests[i]),
+        )
         for i, (first, last) in enumerate(pairwise(bounds))
         if last > first and stages[first]
     ]

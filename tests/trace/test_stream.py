@@ -96,6 +96,23 @@ def test_a_stage_is_that_of_its_line_and_of_who_is_learnt(algorithm: str) -> Non
     assert [(spans[step].target, spans[step].stage) for step in range(len(trace))] == told
 
 
+@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name not in ("dag-gnn", "notears")])
+def test_the_stages_of_a_growing_trace_are_those_of_the_whole_one(algorithm: str) -> None:
+    lengths: list[int] = []
+
+    def looked(trace: Trace) -> None:
+        if not lengths or len(trace) > lengths[-1] + 7:
+            lengths.append(len(trace))
+            stage_spans(trace)
+
+    header = Header(algorithm, NETWORK.index("Disease"), DATA.columns, "g2", rows=DATA.rows)
+    trace = learn(Evidence(G2(DATA)), header, listener=looked).trace
+    found = stage_spans(trace)
+    trace.derived.clear()
+    assert found == stage_spans(trace)
+    assert len(lengths) > 1
+
+
 def test_an_empty_trace_has_no_stages() -> None:
     empty = Trace(
         Header("elcs", 0, DATA.columns, "g2"),
