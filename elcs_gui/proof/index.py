@@ -202,6 +202,23 @@ class ProofIndex:
         spans = [(self.at(begun), self.at(end)) for (begun, _), end in zip(of.spans, until, strict=True)]
         return [number for number in numbers if any(begin < number <= end for begin, end in spans)]
 
+    def first_independent(self, y: int, of: BlanketFacts, step: int, purpose: str) -> dict[int, int]:
+        """By the other variable, the first test with y that a blanket asked by the step for this purpose and
+        that found the two independent."""
+        judge = self.trace.judge
+        found: dict[int, int] = {}
+        for begun, ended in of.spans:
+            begin, end = self.at(begun), self.at(step if ended is None else min(step, ended))
+            answers = self._answers[begin:end]
+            asked = judge.tape.asked[answers][:, :2]
+            serves = np.isin(self._places[begin:end], list(self._purposes.get(purpose, ())))
+            places = np.flatnonzero(serves & (asked == y).any(axis=1))
+            places = places[judge.counted_independent(answers[places])]
+            others = asked[places].sum(axis=1) - y
+            for x, number in zip(others.tolist(), (places + begin + 1).tolist(), strict=True):
+                found.setdefault(x, number)
+        return found
+
     def p_values(self, numbers: list[int]) -> list[float]:
         """Of tests; 0 where one measured none."""
         judge, answers = self.trace.judge, self._answers[np.array(numbers, dtype=np.int64) - 1]

@@ -248,7 +248,8 @@ class SetProver:
         candidates = tuple(x for y, x in blanket.candidates if y == child)
         kept = {*blanket.kept(step), *candidates, target}
         outside = (x for x in range(len(self.index.trace.header.names)) if x not in kept)
-        refusals = (self._refusal(blanket, child, x, step) for x in outside)
+        refused = self.index.first_independent(child, blanket, step, listings.TEMP)
+        refusals = (refused.get(x) or self._refusal(blanket, child, x, step) for x in outside)
         tests = sorted({number for number in refusals if number is not None})
         last = self._step(tests[-1]) if tests else step
         not_tried = [x for x in blanket.not_separated if x not in candidates]
