@@ -170,6 +170,8 @@ def test_measurements_and_gaps_are_the_same_run_when_it_is_copied(tmp_path: Path
     for options in (
         ["--ignore", "b", "--discretise", "width:4", "--missing-policy", "available"],
         ["--tidy"],
+        ["--plan", '{"kinds": {"d, e": "ignore"}, "others": "continuous"}', "--test", "fisher-z"],
+        ["--plan", '{"kinds": {"d, e": "ignore"}, "cutting": {}}'],
         ["--tidy", "--unreliable-conditional", "independent", "--rows-per-cell", "7.5", "--k", "unlimited"],
         ["--tidy", "--force", 'a, c | "d, e" = independent', "--forbid", 'a -> "d, e"', "--alpha", "0.05"],
     ):

@@ -298,7 +298,6 @@ def _check_array(name: str, columns: Sequence[str], table: NDArray[Any]) -> None
     if table.ndim != 2 or table.shape[1] != len(columns):
         raise DataError(f"{name} has {len(columns)} column names for an array of shape {table.shape}.")
     rows, variables = table.shape
-    check_not_empty(rows, variables, name)
     check_size(rows, variables, name)
 
 

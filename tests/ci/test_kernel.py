@@ -235,7 +235,7 @@ def test_an_answer_that_the_data_cannot_give_is_not_reliable_unless_it_is_overri
         marginal, conditional = answered(asker, [(0, 1, ()), (0, 1, (2,))])[1]
         assert (marginal.independent, marginal.reliable) == (True, False)
         assert (conditional.independent, conditional.strength, conditional.reliable) == (False, 0.0, False)
-        judge = asker.judge  # type: ignore[attr-defined]
+        judge = asker.judge
         judge.force(1, Verdict.INDEPENDENT)
         assert answered(asker, [(0, 1, (2,))])[1][0] == (True, 0.0, True)
 

@@ -192,6 +192,8 @@ def test_there_must_be_two_columns_and_a_row() -> None:
     for make in (Dataset.discrete, Dataset.continuous):
         with pytest.raises(DataError, match="d needs at least two columns of data, but has 1"):
             make("d", ["a"], [[1, 2]])
+        with pytest.raises(DataError, match="d needs at least two columns of data, but has 1"):
+            make("d", ["a"], np.array([[1], [2]]))
         with pytest.raises(DataError, match="d has no rows of data"):
             make("d", ["a", "b"], [[], []])
         with pytest.raises(DataError, match="d has no rows of data"):

@@ -5,12 +5,16 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import networkx
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
+from elcs_gui.data.networks.probabilities import scaled
 from elcs_gui.data.networks.xml_tree import parse_xml
 from elcs_gui.data.structures.dot import parse_dagitty, parse_dot
 from elcs_gui.data.structures.edge_list import parse_edge_list
@@ -277,3 +281,22 @@ def test_mistakes_are_said_in_one_line(make_file: MakeFile, name: str, text: str
 )  # fmt: skip
 def test_a_matrix_is_told_from_other_lists(text: str, expected: bool) -> None:
     assert is_matrix(text) is expected
+
+
+def test_a_graph_has_the_name_it_is_given_or_that_of_its_file_in_lines_that_can_be_read() -> None:
+    given, unnamed = (parse_dagitty(f"dag {name}{{ A -> B }}", "f", "n") for name in ("G ", ""))
+    assert (given.name, unnamed.name) == ("G", "n")
+    text = structure_text(given, ".graphml")
+    assert [line.strip()[:5] for line in text.splitlines() if "<node" in line or "<edge" in line] == [
+        "<node", "<node", "<edge",
+    ]  # fmt: skip
+
+
+def test_probabilities_of_any_row_that_do_not_add_up_are_refused() -> None:
+    def fail(said: str) -> NoReturn:
+        raise DataError(said)
+
+    for row in (0.25, 0.75):
+        with pytest.raises(DataError, match=f"'x' add up to {2 * row:g} instead of 1"):
+            scaled(np.array([[0.5, 0.5], [row, row], [0.5, 0.5]]), "x", fail)
+    assert Network("half\ud800", ("x",), ((),), ((),)).name.encode()

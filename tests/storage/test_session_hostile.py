@@ -21,7 +21,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.storage.session_file import KeptSession, write_session
 from elcs_gui.storage.session_limits import MOST_INFLATED
 from elcs_gui.storage.session_reading import read_session, read_summary
-from tests.kept import small_session
+from tests.kept import HEADER, small_session
 from tests.storage.test_limits import at
 from tests.stress import many
 
@@ -251,6 +251,7 @@ def put(name: str, value: object) -> Callable[[dict[str, Any]], None]:
         ("run-0.npz", "values", lambda a: a + 1000),
         ("run-0.npz", "values", lambda a: -a - 1),
         ("run-0.npz", "values", lambda a: a[:-1]),
+        ("field.npz", "ends", lambda a: np.full_like(a, len(HEADER.names))),
         ("run-0.npz", "values", lambda a: np.append(a, 0).astype(np.int32)),
         ("field.npz", "ends", lambda a: a + 1000),
         ("field.npz", "strength", lambda a: a * np.nan),
@@ -398,6 +399,13 @@ def test_a_nul_in_a_text_is_refused(place: str, tmp_path: Path) -> None:
     about = json.loads(members()["about.json"])
     content = json.dumps(about | {place: "a\0b"}).encode()
     assert opened(zipped(members() | {"about.json": content}), tmp_path)
+
+
+def test_what_is_inflated_is_taken_from_what_is_allowed_for_a_file() -> None:
+    allowance = Allowance(10)
+    allowance.take(6)
+    with pytest.raises(ArchiveError, match="more than this program opens"):
+        allowance.take(6)
 
 
 @pytest.mark.parametrize(

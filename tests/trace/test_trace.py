@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.questions import Question
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.trace import run, trace
@@ -62,6 +63,9 @@ def test_the_log_holds_what_the_events_hold() -> None:
     assert [TRACE.at(step) for step in log.steps.tolist()] == [event.at for event in tests]
     for asked in (0, 1, 37, len(tests)):
         assert TRACE.performed(asked) == sum(not event.reused for event in tests[:asked])
+    questions = [Question.of(event.x, event.y, event.z) for event in tests]
+    assert [TRACE.first_asked(one) for one in questions] == [questions.index(one) + 1 for one in questions]
+    assert TRACE.first_asked(Question.of(0, 1, range(2, len(TRACE.header.names)))) is None
     part = TRACE.tests(10, 25)
     assert list(part.events()) == tests[10:25]
 
