@@ -159,6 +159,9 @@ def test_a_file_of_any_kind_is_the_same_run_from_every_door(
             check_copies_of(window, tmp_path, expected)
 
 
+NUMBERS = ("--plan", '{"kinds": {"d, e": "ignore"}, "others": "continuous"}')
+
+
 def test_measurements_and_gaps_are_the_same_run_when_it_is_copied(tmp_path: Path) -> None:
     generator = np.random.default_rng(3)
     a, b = generator.normal(size=(2, 400))
@@ -170,8 +173,9 @@ def test_measurements_and_gaps_are_the_same_run_when_it_is_copied(tmp_path: Path
     for options in (
         ["--ignore", "b", "--discretise", "width:4", "--missing-policy", "available"],
         ["--tidy"],
-        ["--plan", '{"kinds": {"d, e": "ignore"}, "others": "continuous"}', "--test", "fisher-z"],
+        [*NUMBERS, "--test", "fisher-z"],
         ["--plan", '{"kinds": {"d, e": "ignore"}, "cutting": {}}'],
+        [*NUMBERS, "--algorithm", "notears", "--alpha", "0.05"],
         ["--tidy", "--unreliable-conditional", "independent", "--rows-per-cell", "7.5", "--k", "unlimited"],
         ["--tidy", "--force", 'a, c | "d, e" = independent', "--forbid", 'a -> "d, e"', "--alpha", "0.05"],
     ):
