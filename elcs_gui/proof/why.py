@@ -120,8 +120,7 @@ class FragileEdge:
 
 def fragility(trace: Trace, step: int) -> list[FragileEdge]:
     """Every arrow there is after `step` events, the most fragile first (ties in column order)."""
-    if not 0 <= step <= len(trace):
-        raise ElcsError(f"There is no step {step}: the run has {len(trace)} steps.")
+    _check_step(trace, step)
     edges = _prover(trace)
     arrows = (edges.arrow(a, b, step) for a, b in edges.index.decided_pairs(step))
     proofs = (edges.with_disputes(proof, step) for proof in arrows if proof is not None)
@@ -162,9 +161,13 @@ def _prover(trace: Trace) -> EdgeProver:
     return prover
 
 
-def _check(trace: Trace, step: int, a: int, b: int) -> None:
+def _check_step(trace: Trace, step: int) -> None:
     if not 0 <= step <= len(trace):
         raise ElcsError(f"There is no step {step}: the run has {len(trace)} steps.")
+
+
+def _check(trace: Trace, step: int, a: int, b: int) -> None:
+    _check_step(trace, step)
     variables = len(trace.header.names)
     for x in (a, b):
         if not 0 <= x < variables:

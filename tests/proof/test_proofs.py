@@ -692,9 +692,10 @@ def test_the_oracle_leaves_no_weakest_link_and_forcing_is_told_apart() -> None:
 
 def test_unknown_steps_sets_and_variables_are_errors_for_users() -> None:
     trace = trace_of("fig3")
-    assert why_edge(trace, 0, 0, 1).status == "absent"  # before anything is told
+    assert why_edge(trace, 0, 0, 1).status == "absent" and not fragility(trace, 0)  # nothing is told yet
     for wrong in (
         lambda: why_edge(trace, -1, 0, 1),
+        lambda: fragility(trace, len(trace) + 1),
         lambda: why_edge(trace, len(trace) + 1, 0, 1),
         lambda: why_edge(trace, 0, 0, 0),
         lambda: why_edge(trace, 0, 0, 99),
