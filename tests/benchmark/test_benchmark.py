@@ -287,6 +287,8 @@ def test_targets_are_drawn_alike_for_every_set_and_size(tmp_path: Path) -> None:
     with pytest.raises(ElcsError, match="lunk"):
         begin(Plan(networks=("asia",), targets=("lunk",)), tmp_path / "benchmark")
     assert not [*tmp_path.iterdir()]
+    begin(Plan(networks=("asia",)), tmp_path / "of" / "today")
+    assert Plan.load(tmp_path / "of" / "today").networks == ("asia",)
 
 
 def test_the_page_is_one_file_and_says_all_that_the_table_says(small: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.benchmark.benchmark import _Forecast
+from elcs_gui.benchmark.paper import paper_tests
 from elcs_gui.benchmark.plan import RunKey
 from elcs_gui.benchmark.results import DONE, FAILED, FILE, STOPPED, ResultsWriter, RunResult, read_results
 from elcs_gui.errors import ElcsError
@@ -59,6 +60,10 @@ def test_what_is_left_takes_as_long_as_what_is_over_and_unknown_kinds_as_long_as
     assert forecast.seconds_left() == (2 * 3.0 + 4 * 3.0) / 2
     forecast.add(result("CO", seconds=1.0))
     assert forecast.seconds_left() == (1 * 2.0 + 4 * 2.0) / 2
+    by_tests = _Forecast({("Alarm", 5000, "elcs"): 1, ("Alarm", 5000, "emb"): 3}, jobs=1)
+    by_tests.add(result("HR", seconds=2.0, requested=400))
+    tests = paper_tests("Alarm", 5000, "emb")
+    assert tests is not None and by_tests.seconds_left() == pytest.approx(3 * tests * 2.0 / 400)
 
 
 def test_half_of_the_first_line_is_begun_anew(tmp_path: Path) -> None:
