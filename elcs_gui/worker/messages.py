@@ -217,12 +217,17 @@ class OriginChecked:
 
 @dataclass(frozen=True, eq=False)
 class Progress:
-    """More of the trace; `done` with the last chunk, `cancelled` if it was cut short."""
+    """More of the trace; `done` with the last chunk, `cancelled` if it was cut short.
+
+    Attributes:
+        seconds: that the whole run took, with the last chunk.
+    """
 
     number: int
     chunk: Chunk
     done: bool
     cancelled: bool = False
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)

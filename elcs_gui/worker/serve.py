@@ -6,6 +6,7 @@ at most every 30 ms; a cancel is noticed at the next question.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -234,6 +235,7 @@ class _Worker:
             self._pipe.send(messages.Progress(command.number, sender.chunk(trace), done=False))
 
         listen = now_and_then(tell, EVERY)
+        begun = time.monotonic()
         try:
             if command.twin:
                 learnt = self._learn_twin(evidence, header, listen)
@@ -243,7 +245,8 @@ class _Worker:
         finally:  # the window has what was sent of a run that failed, too
             if not command.twin:
                 mirror.sent_rows = sender.sent_rows
-        self._pipe.send(messages.Progress(command.number, last, done=True, cancelled=learnt.outcome is None))
+        cancelled, took = learnt.outcome is None, time.monotonic() - begun
+        self._pipe.send(messages.Progress(command.number, last, done=True, cancelled=cancelled, seconds=took))
 
     def _learn_twin(self, evidence: Evidence, header: Header, listener: Listener) -> Learnt:
         from elcs_gui.inquiry.known_truth import KnownTruth

@@ -17,6 +17,8 @@ from elcs_gui.inquiry.all_targets import Accord, AllTargets, JointEdge
 
 _EDGE, _BESIDE, _TARGET = (Qt.ItemDataRole.UserRole + place for place in range(3))
 _ROW, _HEADING = 24, 30
+MOST_LISTED = 500
+"""Rows below a heading: thousands take a second to make, and nobody reads them."""
 
 
 class DisagreementList(QListWidget):
@@ -47,7 +49,7 @@ class DisagreementList(QListWidget):
     def show_edges(self, found: AllTargets, edges: Sequence[JointEdge]) -> None:
         """List them, and the runs that are in doubt, unless they are listed already."""
         listed, doubts = groups(edges), [found.findings[x] for x in doubtful(found)]
-        rows = (*(edge for group in listed for edge in group.edges), *doubts)
+        rows = (*listed, *doubts)
         if rows == self._shown:
             return
         self._shown = rows
@@ -56,14 +58,14 @@ class DisagreementList(QListWidget):
         self.clear()
         for group in listed:
             self._add_heading(group.title, len(group.edges))
-            for edge in group.edges:
+            for edge in group.edges[:MOST_LISTED]:
                 item = QListWidgetItem(edge_in_words(edge, found.header.names))
                 item.setData(_EDGE, edge)
                 item.setData(_BESIDE, by_which_rules(edge, found))
                 self.addItem(item)
         if doubts:
             self._add_heading(IN_DOUBT, len(doubts))
-        for finding in doubts:
+        for finding in doubts[:MOST_LISTED]:
             item = QListWidgetItem(found.header.names[finding.target])
             item.setData(_TARGET, finding.target)
             item.setData(_BESIDE, ", ".join(finding.doubts))
@@ -73,7 +75,8 @@ class DisagreementList(QListWidget):
 
     def _add_heading(self, title: str, count: int) -> None:
         heading = QListWidgetItem(title)
-        heading.setData(_BESIDE, f"{count:,}")
+        shown = f"first {MOST_LISTED:,} of {count:,}" if count > MOST_LISTED else f"{count:,}"
+        heading.setData(_BESIDE, shown)
         heading.setFlags(Qt.ItemFlag.NoItemFlags)
         self.addItem(heading)
 

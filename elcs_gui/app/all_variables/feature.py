@@ -23,7 +23,9 @@ class AllVariablesFeature(Feature):
             "all-view",
             "Makes every variable the target in turn and puts everything that was found on one map. "
             "*Worth a look* lists what blankets disagree about: conflicts, weak edges, edges found from "
-            "one end only, and edges without a direction. Every edge answers why.",
+            "one end only, and edges without a direction. Every edge answers why. With more than 2,000 "
+            "variables it says what that will cost and waits for *Learn all variables*; the map shows 300 of "
+            "them, and the search others.",
             more=("how-to/all-variables",),
         ),
     )

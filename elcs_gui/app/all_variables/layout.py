@@ -1,4 +1,4 @@
-"""Where every variable stands on the map of all, and which of its edges lead round others."""
+"""Which variables are on the map of all, where they stand, and which edges lead round others."""
 
 from __future__ import annotations
 
@@ -7,6 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from elcs_gui.app.graph.layout.field_spread import Box, spread
+from elcs_gui.app.graph.layout.map_members import (
+    AROUND,
+    MOST_WHOLE,
+    Association,
+    MapMembers,
+    everybody,
+    surroundings,
+)
+from elcs_gui.inquiry.all_targets import Accord, JointEdge
 from elcs_gui.picture.outlines import Floats, way_round
 
 MOST_NAMED = 120
@@ -17,7 +26,35 @@ GAP, BORDER = 22.0, 16.0
 _MOST_STRETCH = (2.2, 1.6)
 """Of a small map, across and down."""
 
-Links = Sequence[tuple[int, int, float]]
+Links = Sequence[Association]
+_PRESSING = (Accord.OPPOSED, Accord.ONE_END, Accord.UNDIRECTED, Accord.AGREED)
+
+
+def members_of(
+    count: int,
+    links: Links,
+    edges: Sequence[JointEdge],
+    target: int,
+    sought: JointEdge | int | None,
+) -> MapMembers:
+    """Everybody; of many variables what was found, the most pressing first, and who is linked with that.
+
+    The target of the run in the workspace is among them, and who or what was sought.
+    """
+    if count <= MOST_WHOLE:
+        return everybody(count, links)
+
+    def pressing(edge: JointEdge) -> tuple[bool, bool, int]:
+        return edge != sought, target not in edge.ends, _PRESSING.index(edge.accord)
+
+    own, found = {target}, []
+    for edge in sorted(edges, key=pressing):
+        own |= {*edge.ends}
+        if len(own) > AROUND:
+            break
+        found.append((edge.tail, edge.head, 1.0))
+    seen = [(edge.tail, edge.head, 1.0) for edge in edges]
+    return surroundings(count, [*links, *seen], target, found, sought if isinstance(sought, int) else None)
 
 
 def fitting(world: Floats, half: Floats | None, area: Box) -> Floats:

@@ -273,7 +273,8 @@ def paint_cross(painter: QPainter, theme: Theme, at: QPointF, radius: float) -> 
 def _paint_nodes(painter: QPainter, made: MapFrame, theme: Theme) -> None:
     if made.dots:
         painter.setPen(pen(theme.undecided, 2 * DOT * 0.8, cap=ROUND))
-        painter.drawPoints([QPointF(x, y) for x, y in made.xy.tolist()])
+        on_map = made.xy[~np.isnan(made.xy[:, 0])]
+        painter.drawPoints([QPointF(x, y) for x, y in on_map.tolist()])
         return
     painter.setBrush(theme.undecided_bg)
     painter.setPen(pen(theme.undecided, 2.0))
@@ -294,6 +295,17 @@ def paint_names(
     for x in own:
         width = metrics.horizontalAdvance(names[x])
         painter.drawText(QPointF(made.xy[x, 0] - width / 2, made.xy[x, 1] + DOT + 12.0), names[x])
+
+
+def paint_line(painter: QPainter, theme: Theme, said: str, at: QPointF) -> None:
+    """A sentence over the map, which may have been moved below it."""
+    made_face, metrics = face(12, NORMAL)
+    painter.fillRect(
+        QRectF(at.x() - 4.0, at.y() - 9.0, metrics.horizontalAdvance(said) + 8.0, 18.0), theme.canvas
+    )
+    painter.setFont(made_face)
+    painter.setPen(theme.ink_3)
+    painter.drawText(at + QPointF(0.0, 4.0), said)
 
 
 def paint_sample(painter: QPainter, theme: Theme, edge: JointEdge, start: QPointF, end: QPointF) -> None:

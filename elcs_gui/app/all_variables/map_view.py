@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
@@ -16,18 +16,18 @@ from elcs_gui.app.all_variables.map_painter import (
     LABEL,
     MapFrame,
     paint_chosen,
+    paint_line,
     paint_map,
     paint_names,
     paint_sample,
     ring_node,
 )
-from elcs_gui.app.all_variables.words import LEGEND, counts
+from elcs_gui.app.all_variables.places import MapPlaces
+from elcs_gui.app.all_variables.words import LEGEND, counts, on_the_map
 from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.controls_view import SearchField, ZoomButton
 from elcs_gui.app.graph.fonts import NORMAL, face
-from elcs_gui.app.graph.layout.field import FieldLayout
 from elcs_gui.app.kit.labels import hide_tip, show_tip
-from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.inquiry.all_targets import Accord, JointEdge
 from elcs_gui.picture.outlines import Floats
@@ -61,12 +61,11 @@ class AllMap(QWidget):
         self._half: Floats | None = None
         """None where variables are dots; then their names are so wide:"""
         self._name_widths: list[float] = []
-        self._edges: Sequence[JointEdge] = ()
-        self._links: layout.Links = ()
-        self._world: Floats = np.empty((0, 2))
-        self._laying_out = 0
-        """Layouts that were begun: only the last one counts."""
-        self.ready = False
+        self._counts: Mapping[Accord, int] = {}
+        self._places = MapPlaces(self)
+        self._places.taken.connect(self._take_places)
+        self._going_to: int | None = None
+        """Who was looked for, and is not on the map yet."""
         self._camera = Camera()
         self._fitted: Floats = np.empty((0, 2))
         self._frame: MapFrame | None = None
@@ -105,29 +104,39 @@ class AllMap(QWidget):
         self._place_controls()
         self._redraw()
 
-    def show_variables(self, names: tuple[str, ...], links: layout.Links) -> None:
-        """These variables, and by which links the map gets its shape until there are edges."""
+    @property
+    def ready(self) -> bool:
+        return self._places.ready
+
+    def show_variables(self, names: tuple[str, ...], links: layout.Links, target: int = 0) -> None:
+        """These variables, and by which links the map gets its shape until there are edges.
+
+        The target is that of the run in the workspace.
+        """
         if names != self._names:
             self._names = names
             self.search.set_names(names)
             self._measure()
-            self._world, self._edges, self.chosen, self.ready = np.empty((0, 2)), (), None, False
+            self._counts, self.chosen, self._going_to = {}, None, None
+            self._places.renew(len(names))
             self._camera = Camera()
-        self._lay_out(links)
+        self._places.lay_out(tuple(links), target)
 
     def show_edges(self, edges: Sequence[JointEdge], *, settled: bool) -> None:
         """What is known so far; when it is `settled`, the map takes its shape from it."""
-        self._edges = edges
+        self._counts = counts(edges)
         if self.chosen is not None:
             self.chosen = next((edge for edge in edges if edge.ends == self.chosen.ends), None)
-        if settled:
-            self._lay_out([(edge.tail, edge.head, 1.0) for edge in edges])
+        self._places.show_edges(edges, settled=settled)
         self._redraw()
 
     def choose(self, edge: JointEdge | None) -> None:
         """Select from outside; nobody is told."""
         self.chosen = edge
-        if edge is not None and self._camera.moved:
+        if edge is not None and self.ready and not self._places.has(edge):
+            self._camera = Camera()
+            self._places.look_for(edge)
+        elif edge is not None and self._camera.moved:
             self._bring_into_sight(edge)
         self.update()
 
@@ -166,26 +175,17 @@ class AllMap(QWidget):
         widths = [max(44.0, metrics.horizontalAdvance(text) + 24.0) / 2 for text in short]
         self._half = np.array([(width, HEIGHT) for width in widths]).reshape(-1, 2)
 
-    def _lay_out(self, links: layout.Links) -> None:
-        if list(links) == list(self._links) and len(self._world) == len(self._names):
-            return
-        self._links = tuple(links)
-        self._laying_out += 1
-        run_in_slices(self._laid_out(self._laying_out, self._links), self)
-
-    def _laid_out(self, number: int, links: layout.Links) -> Iterator[None]:
-        found = FieldLayout(len(self._names), links)
-        while found.advance(1):
-            yield
-            if number != self._laying_out:
-                return
-        self._world, self.ready = found.xy, True
+    def _take_places(self) -> None:
+        """A map is made; who was looked for is brought into the middle."""
+        going_to, self._going_to = self._going_to, None
         self._redraw()
+        if going_to is not None and self._places.members.has(going_to):
+            self._go_to(going_to)
 
     def _redraw(self) -> None:
         """Where everything is now, and its picture, which stays until something moves."""
         self._frame, self._picture = None, QPixmap()
-        if self.ready and len(self._world) == len(self._names):
+        if self.ready:
             self._frame = self._made()
         self._describe()
         self.moved.emit()
@@ -195,28 +195,30 @@ class AllMap(QWidget):
         size = self._size
         foot = _LEGEND_ROW * len(self._legend()) + 20.0
         area = (_EDGE, _TOP, max(size.width() - _EDGE, 200.0), max(size.height() - foot, 160.0))
-        self._fitted = layout.fitting(self._world, self._half, area)
+        members = self._places.members
+        self._fitted = members.spread(layout.fitting(self._places.world[members.who], self._half, area))
         xy = self._camera.to_screen(self._fitted)
         if self._half is None:
             w = h = np.full(len(xy), DOT)
         else:
             w, h = self._half[:, 0], self._half[:, 1]
         half = np.stack([w, h], axis=1)
-        ends = [(edge.tail, edge.head) for edge in self._edges]
+        edges = self._places.edges
+        ends = [(edge.tail, edge.head) for edge in edges]
         bent = {} if self._half is None else layout.bends(xy, half, ends)
         straight = (Accord.OPPOSED,)  # two arrows side by side
         controls = {
             i: bent[edge.tail, edge.head]
-            for i, edge in enumerate(self._edges)
+            for i, edge in enumerate(edges)
             if (edge.tail, edge.head) in bent and edge.accord not in straight
         }
-        made = MapFrame(xy, w, h, self._texts, self._edges, controls)
+        made = MapFrame(xy, w, h, self._texts, edges, controls)
         self._named = [] if self._half is not None else self._with_room(made)
         return made
 
     def _with_room(self, made: MapFrame) -> list[int]:
         """The variables whose names meet no other: those with many edges first. Panning changes nothing."""
-        key = (self._camera.zoom, self.width(), self.height(), id(self._world), id(self._edges))
+        key = (self._camera.zoom, self.width(), self.height(), id(self._places.world), id(self._places.edges))
         if key != self._named_key:
             self._named_key = key
             self._named = self._fitting_names(made.xy - (self._camera.x, self._camera.y))
@@ -224,11 +226,12 @@ class AllMap(QWidget):
 
     def _fitting_names(self, xy: Floats) -> list[int]:
         degree = np.zeros(len(self._names))
-        for edge in self._edges:
+        for edge in self._places.edges:
             degree[[edge.tail, edge.head]] += 1
-        taken: set[tuple[int, int]] = {(int(x // 12), int(y // 14)) for x, y in xy.tolist()}
+        who = self._places.members.who
+        taken: set[tuple[int, int]] = {(int(x // 12), int(y // 14)) for x, y in xy[who].tolist()}
         found = []
-        for x in np.argsort(-degree, kind="stable").tolist():
+        for x in who[np.argsort(-degree[who], kind="stable")].tolist():
             at_x, at_y = xy[x].tolist()
             half = self._name_widths[x] / 2
             row = int((at_y + DOT + 8.0) // 14)
@@ -240,19 +243,22 @@ class AllMap(QWidget):
         return found
 
     def _bring_into_sight(self, edge: JointEdge) -> None:
-        at = self._fitted[[edge.tail, edge.head]].mean(axis=0) * self._camera.zoom
-        size = self._size
-        self._camera.x, self._camera.y = size.width() / 2 - at[0], size.height() / 2 - at[1]
+        self._centre(self._fitted[[edge.tail, edge.head]].mean(axis=0), self._camera.zoom)
+
+    def _centre(self, at: Floats, zoom: float) -> None:
+        x, y = (at * zoom).tolist()
+        self._camera = Camera(zoom, self._size.width() / 2 - x, self._size.height() / 2 - y, moved=True)
         self._redraw()
 
     def _go_to(self, x: int) -> None:
         """Bring a variable found by its name into the middle."""
-        if len(self._fitted) == len(self._names):
+        if self.ready and not self._places.members.has(x):
+            self._going_to = x
+            self._places.look_for(x)
+        elif len(self._fitted) == len(self._names):
             zoom = max(self._camera.zoom, 1.0 if self._half is not None else 2.5)
-            at, size = self._fitted[x] * zoom, self._size
-            self._camera = Camera(zoom, size.width() / 2 - at[0], size.height() / 2 - at[1], moved=True)
             self._hovered = x
-            self._redraw()
+            self._centre(self._fitted[x], zoom)
 
     def _zoom(self, factor: float, about: QPointF | None = None) -> None:
         size = self._size
@@ -288,6 +294,10 @@ class AllMap(QWidget):
             if self._frame.dots and self._hovered not in self._named:
                 paint_names(painter, self._frame, self._theme, self._names, [self._hovered])
         self._paint_legend(painter)
+        members = self._places.members
+        if not members.are_all:
+            said = on_the_map(len(members.who), members.count)
+            paint_line(painter, self._theme, said, QPointF(_EDGE, _TOP))
         painter.end()
 
     def _drawn(self, made: MapFrame) -> QPixmap:
@@ -309,7 +319,7 @@ class AllMap(QWidget):
         metrics = face(12, NORMAL)[1]
         rows: list[list[tuple[Accord, str, float]]] = [[]]
         x = _EDGE
-        for accord, count in counts(self._edges).items():
+        for accord, count in self._counts.items():
             text = f"{LEGEND[accord]}  {count:,}"
             wide = _SAMPLE + metrics.horizontalAdvance(text) + 26.0
             if count and rows[-1] and x + wide > self._size.width() - _EDGE:
@@ -422,6 +432,5 @@ class AllMap(QWidget):
         self.search.move(round(12 * k), round(10 * k))
 
     def _describe(self) -> None:
-        counted = counts(self._edges)
-        said = "; ".join(f"{LEGEND[accord]}: {count}" for accord, count in counted.items() if count)
+        said = "; ".join(f"{LEGEND[accord]}: {count}" for accord, count in self._counts.items() if count)
         self.setAccessibleDescription(said or "No edge is known yet.")

@@ -8,29 +8,35 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.algorithms.run_title import method
 from elcs_gui.app.all_variables.disagreements_view import DisagreementList
 from elcs_gui.app.all_variables.edge_card_view import EdgeCard
 from elcs_gui.app.all_variables.map_view import AllMap
 from elcs_gui.app.all_variables.targets_view import TargetBars
-from elcs_gui.app.all_variables.words import claims, doubtful, groups, progress, summary
+from elcs_gui.app.all_variables.words import claims, cost, doubtful, groups, progress, summary
+from elcs_gui.app.graph.layout.map_members import MOST_WHOLE
 from elcs_gui.app.kit.labels import Label
 from elcs_gui.app.kit.layouts import column_of, divided, row_of, styled
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.runs import Branch
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.navigation.feature import NavigationFeature
 from elcs_gui.inquiry.all_targets import AllTargets, JointEdge
 from elcs_gui.storage.study import Study
+from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.inquiry_process import Inquiry, InquiryProgress, LearnAll, Refused
 
 FROM_A_FILE = "This trace came from a file: without its data no other variable can be learnt."
 _MOST_KEPT = 6
+_SHARE = 0.1
+"""Of the time, for showing what has come: with ten thousand targets more would be felt."""
 
 
 class AllPage(ToolPage):
-    """Begins to learn when it is shown, and goes on in the background when it is left."""
+    """Begins to learn when it is shown, unless that takes long; goes on in the background when it is left."""
 
     edge_opened = Signal(int, object)
     """By the run of which variable, and the two ends, the answer to Why is wanted."""
@@ -44,6 +50,8 @@ class AllPage(ToolPage):
         """Those the user has stopped: they go on only if asked for."""
         self._edges: list[JointEdge] = []
         self._started, self._begun = 0.0, 0
+        self._due = 0.0
+        """When progress is shown next."""
         self.map, self.look = AllMap(theme), DisagreementList(theme)
         self.bars, self.card = TargetBars(theme), EdgeCard(theme, self.map)
         self._trail = context.feature(NavigationFeature).make_trail()
@@ -52,6 +60,11 @@ class AllPage(ToolPage):
         self._close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")
         self._found_count, self._asked = Label(objectName="quiet"), Label(objectName="quiet")
         self._nothing = Label(objectName="quiet", wordWrap=True)
+        self._cost = Label(wordWrap=True)
+        self._learn = QPushButton("Learn all variables", objectName="primary")
+        self._offer = styled(
+            "panel", row_of((self._cost, 1), self._learn, margins=(16, 10, 16, 10), spacing=16)
+        )
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -87,7 +100,7 @@ class AllPage(ToolPage):
         )
         foot = styled("panel", column_of(row, self.bars, margins=(0, 8, 0, 8)))
         middle = QWidget()
-        column_of((self.map, 1), foot, inside=middle, margins=0, spacing=1)
+        column_of(self._offer, (self.map, 1), foot, inside=middle, margins=0, spacing=1)
         body = divided(side, middle)
         body.setStretchFactor(1, 1)
         body.setSizes([round(300 * self.theme.scale), 1000])
@@ -98,6 +111,7 @@ class AllPage(ToolPage):
         self._close.clicked.connect(self.closed)
         self.on_key("Escape", self._escape, anywhere=True)
         self._go.clicked.connect(self._stop_or_go_on)
+        self._learn.clicked.connect(self.start)
         for part in (self.map, self.look):
             part.edge_chosen.connect(self.choose)
             part.edge_opened.connect(self._open)
@@ -135,6 +149,14 @@ class AllPage(ToolPage):
         return isinstance(busy, LearnAll) and busy.header == self.header
 
     @property
+    def offered(self) -> bool:
+        """Are there so many variables that learning them waits until it is asked for?"""
+        found = self.found
+        if found is None or self.context.session.source is None or self.running:
+            return False
+        return not found.done and len(found.header.names) > MOST_WHOLE
+
+    @property
     def settled(self) -> bool:
         return super().settled and self.map.ready
 
@@ -147,7 +169,7 @@ class AllPage(ToolPage):
         self._refresh(settled=not self.running)
         if session.source is None:
             self._state.setText(FROM_A_FILE)
-        elif found is not None and not found.complete and found.header not in self._stopped:
+        elif found is not None and not self._waits(found):
             self.start()
         self.map.setFocus()
 
@@ -163,6 +185,10 @@ class AllPage(ToolPage):
         if scheduler is not None:
             self.context.status.say(f"All variables are learnt by the cluster at {scheduler}.")
         self.context.inquiry_client.ask(source, LearnAll(found.header, known, scheduler or 1))
+
+    def _waits(self, found: AllTargets) -> bool:
+        """Is there nothing to begin until the user asks for it?"""
+        return found.complete or found.header in self._stopped or len(found.header.names) > MOST_WHOLE
 
     def _stop_or_go_on(self) -> None:
         if self.running:
@@ -210,11 +236,10 @@ class AllPage(ToolPage):
 
     def _show_variables(self) -> None:
         session, found = self.context.session, self.found
-        if found is not None and not found.complete:
-            self.map.show_variables(found.header.names, session.links)
-        elif found is not None:
-            links = [(edge.tail, edge.head, 1.0) for edge in found.edges()]
-            self.map.show_variables(found.header.names, links)
+        if found is not None and session.header is not None:
+            learnt = [(edge.tail, edge.head, 1.0) for edge in found.edges()] if found.complete else None
+            links = session.links if learnt is None else learnt
+            self.map.show_variables(found.header.names, links, session.header.target)
 
     def _refresh(self, *, settled: bool) -> None:
         found = self.found
@@ -225,7 +250,7 @@ class AllPage(ToolPage):
         self._edges = found.edges()
         self.map.show_edges(self._edges, settled=settled and bool(found.done))
         self.look.show_edges(found, self._edges)
-        self.bars.show_found(found)
+        self.bars.show_found(found, self._edges)
         seconds = time.monotonic() - self._started
         self._state.setText(progress(found.done, len(names), seconds if self.running else 0.0, self._begun))
         worth = sum(len(group.edges) for group in groups(self._edges))
@@ -234,11 +259,35 @@ class AllPage(ToolPage):
         self._nothing.setText("Nothing yet." if not found.complete else "All ends agree on every edge.")
         self._asked.setText(f"{found.tests:,} tests")
         self._go.setText("Stop" if self.running else "Go on" if found.done else "Begin")
-        self._go.setVisible(not found.complete and self.context.session.source is not None)
+        offered = self.offered
+        self._go.setVisible(not found.complete and self.context.session.source is not None and not offered)
+        self._offer.setVisible(offered)
+        if offered:
+            self._state.clear()
+            self._cost.setText(self._expected(found.header))
         if self.map.chosen is None:
             self.card.hide()
         if self.isVisible() and found.done:
             self.said.emit(summary(found, self._edges))
+
+    def _expected(self, header: Header) -> str:
+        """What learning all will cost. Of the runs made like this, the slowest: the others reused answers."""
+        apart = find_algorithm(header.algorithm).learn_blanket is not None
+
+        def blankets(run: Branch) -> int:
+            return len(timeline_of(run.trace).view(len(run.trace)).blankets) if apart else 1
+
+        names, timed = (
+            header.names,
+            [run for run in self.context.session.runs if run.finished and run.seconds],
+        )
+        alike = [
+            run for run in timed if replace(run.header, target=0, origin=None) == header and blankets(run)
+        ]
+        if not alike:
+            return cost(len(names))
+        slowest = max(alike, key=lambda run: run.seconds / blankets(run))
+        return cost(len(names), names[slowest.header.target], blankets(slowest), slowest.seconds)
 
     def _place_card(self) -> None:
         if self.card.isVisible() and self.map.chosen is not None:
@@ -267,8 +316,11 @@ class AllPage(ToolPage):
         self._kept[found.header] = found
         while len(self._kept) > _MOST_KEPT:
             del self._kept[next(iter(self._kept))]
-        if self.isVisible():
+        began = time.monotonic()
+        if self.isVisible() and (message.done or began >= self._due):
             self._refresh(settled=message.done)
+            now = time.monotonic()
+            self._due = now + (now - began) / _SHARE
 
     def _on_refused(self, refused: Refused) -> None:
         if isinstance(refused.inquiry, LearnAll):

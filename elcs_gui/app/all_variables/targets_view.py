@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.kit.labels import show_tip
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.inquiry.all_targets import Accord, AllTargets
+from elcs_gui.inquiry.all_targets import Accord, AllTargets, JointEdge
 
 HEIGHT = 44
 _GAP, _MARGIN, _LOWEST = 3.0, 12.0, 4.0
@@ -38,12 +38,11 @@ class TargetBars(QWidget):
         self.setFixedHeight(self.sizeHint().height())
         self.update()
 
-    def show_found(self, found: AllTargets | None) -> None:
+    def show_found(self, found: AllTargets, edges: Sequence[JointEdge]) -> None:
+        """What is known so far, and the edges that come of it."""
         self._found = found
-        edges = () if found is None else found.edges()
         self._disputed = frozenset(x for e in edges if e.accord is Accord.OPPOSED for x in e.ends)
-        findings = () if found is None else found.findings.values()
-        self._most = max((finding.tests for finding in findings), default=1)
+        self._most = max((finding.tests for finding in found.findings.values()), default=1)
         self.update()
 
     def sizeHint(self) -> QSize:

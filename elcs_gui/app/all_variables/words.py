@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.app.kit.time_words import time_left
+from elcs_gui.app.kit.time_words import duration, time_left
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.all_targets import Accord, AllTargets, JointEdge
 from elcs_gui.trace.explain import Names
@@ -126,6 +126,26 @@ def counts(edges: Sequence[JointEdge]) -> dict[Accord, int]:
     """How many edges of each kind, in the order of the legend."""
     counted = Counter(edge.accord for edge in edges)
     return {accord: counted[accord] for accord in LEGEND}
+
+
+def cost(targets: int, name: str = "", blankets: int = 0, seconds: float = 0.0) -> str:
+    """How long so many targets take, by the blankets that a run for a variable of that name learnt."""
+    if not blankets:
+        return (
+            f"Learning all takes {targets:,} runs: no run was timed, so how long is told once it has begun."
+        )
+    whole = duration(seconds / blankets * targets)
+    learnt = "blanket" if blankets == 1 else "blankets"
+    return (
+        f"Learning all takes about {whole}: {targets:,} targets, measured on the {blankets:,} {learnt} "
+        f"that the run for {name} learnt in {seconds:.1f} s."
+    )
+
+
+def on_the_map(shown: int, count: int) -> str:
+    """Below the search, where not all are shown."""
+    few = f"{shown:,} of {count:,} variables"
+    return f"{few}: what is worth a look, and near the target. The search shows others."
 
 
 def progress(done: int, of: int, seconds: float, begun: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""Days, and how long something still takes, as people say them."""
+"""Days, and how long something takes, as people say them."""
 
 from __future__ import annotations
 
@@ -22,6 +22,14 @@ def day_in_words(day: date, today: date | None = None) -> str:
     return f"{day.day} {day:%b}" if day.year == today.year else f"{day.day} {day:%b %Y}"
 
 
+def duration(seconds: float) -> str:
+    """40 s, 12 min, 6 h 35 min."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours} h {minutes} min" if hours > 1 else f"{60 * hours + minutes} min"
+
+
 def time_left(done: int, of: int, seconds: float) -> str:
     """ "about 4 s left" after so many seconds for what is done; "" where that cannot be told."""
     if not 0 < done < of or seconds < _SOON:
@@ -29,4 +37,4 @@ def time_left(done: int, of: int, seconds: float) -> str:
     left = seconds * (of - done) / done
     if left < 1:
         return "nearly done"
-    return f"about {left:.0f} s left" if left < 90 else f"about {left / 60:.0f} min left"
+    return f"about {duration(left)} left"

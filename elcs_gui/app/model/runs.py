@@ -33,6 +33,7 @@ class Branch:
         step: where the cursor stood when another run was shown.
         finished: False while it is computed, and for a run that was cancelled.
         older: it was made on other data than those that are open now.
+        seconds: that the worker took for it; 0 where that is not known.
     """
 
     header: Header
@@ -41,6 +42,7 @@ class Branch:
     step: int = 0
     finished: bool = False
     older: bool = False
+    seconds: float = 0.0
 
     @property
     def change(self) -> str:

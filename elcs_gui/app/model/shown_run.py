@@ -76,6 +76,8 @@ class ShownRun(QObject):
     def take(self, message: Progress) -> None:
         """Its trace has grown."""
         self._cut_short = message.cancelled
+        if self._branch is not None:
+            self._branch.seconds = message.seconds
         if self.state is RunState.BEGUN and self._branch is not None:
             _look_through(self._branch.trace)
         if not self._is_opening():

@@ -104,7 +104,7 @@ def test_runs_in_doubt_are_listed_said_and_opened(qtbot: QtBot) -> None:
     listed.grab()
     bars = TargetBars(LIGHT)
     qtbot.addWidget(bars)
-    bars.show_found(found)
+    bars.show_found(found, found.edges())
     assert bars._said(ELM) == "elm: 9 tests; in doubt: 1 cycle, 2 contradictions. Click for its run."
 
 
