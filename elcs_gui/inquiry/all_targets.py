@@ -7,7 +7,7 @@ two may orient it oppositely.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence, Sized
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -104,10 +104,16 @@ class JointEdge:
 
 @dataclass(frozen=True)
 class AllTargets:
-    """The result, whole or so far; `header` is that of every run but for its target."""
+    """The result, whole or so far.
+
+    Attributes:
+        header: that of every run but for its target.
+        blankets: learnt so far for these targets and the next; 0 where nobody counted.
+    """
 
     header: Header
     findings: Mapping[int, Finding] = field(default_factory=dict)
+    blankets: int = field(default=0, compare=False)
 
     @property
     def done(self) -> int:
@@ -159,11 +165,13 @@ def learn_all(
     Targets that are `known`, from the same header, are not learnt again.
     """
 
+    blankets: dict[int, _Learnt] = {}
+
     def learnt(targets: Sequence[int], report: Callable[[], None]) -> Generator[Finding, None, None]:
-        learner = _Learner(evidence, header, now_and_then(lambda _: report()))
+        learner = _Learner(evidence, header, now_and_then(lambda _: report()), blankets)
         return (learner.learn(target) for target in targets)
 
-    return _gathered(header, learnt, progress, known)
+    return _gathered(header, learnt, progress, known, blankets)
 
 
 def learn_all_at(
@@ -180,6 +188,7 @@ def _gathered(
     learn: Callable[[Sequence[int], Callable[[], None]], Generator[Finding, None, None]],
     progress: ProgressHeard | None,
     known: AllTargets | None,
+    blankets: Sized = (),
 ) -> AllTargets:
     """What comes of the targets that are left, as long as `progress` lets it."""
     checked_algorithm(header)
@@ -188,7 +197,7 @@ def _gathered(
 
     def report() -> None:
         if progress is not None:
-            progress(AllTargets(header, dict(findings)))
+            progress(AllTargets(header, dict(findings), len(blankets)))
 
     try:
         # Closed at once, so that processes end here and not when the iterator is forgotten.
@@ -198,12 +207,12 @@ def _gathered(
                 report()
     except Cancelled:
         pass
-    return AllTargets(header, findings)
+    return AllTargets(header, findings, len(blankets))
 
 
 def _begin(study: Study, header: Header) -> Callable[[int], Finding]:
     """In a process of its own: what learns one target."""
-    return _Learner(study.evidence(header), header, lambda _: None).learn
+    return _Learner(study.evidence(header), header, lambda _: None, {}).learn
 
 
 class _Learnt(NamedTuple):
@@ -217,12 +226,18 @@ class _Learnt(NamedTuple):
 
 
 class _Learner:
-    """Runs for one target after the other; what several of them need is learnt once."""
+    """Runs for one target after the other; what several of them need is learnt once, into `blankets`."""
 
-    def __init__(self, evidence: Evidence, header: Header, listener: Callable[[Trace], None]) -> None:
+    def __init__(
+        self,
+        evidence: Evidence,
+        header: Header,
+        listener: Callable[[Trace], None],
+        blankets: dict[int, _Learnt],
+    ) -> None:
         self._evidence, self._header, self._listener = evidence, header, listener
         self._algorithm = checked_algorithm(header)
-        self._blankets: dict[int, _Learnt] = {}
+        self._blankets = blankets
 
     def learn(self, target: int) -> Finding:
         k, learn_blanket = self._header.k, self._algorithm.learn_blanket

@@ -115,6 +115,7 @@ def test_it_can_be_cut_short_and_gone_on_with() -> None:
 
     part = learn_all(evidence, header, stop)
     assert part.done == 3 and heard[-1] == 3
+    assert 3 <= part.blankets <= len(header.names)
     again: Counter[int] = Counter()
     whole = learn_all(evidence, header, lambda so_far: again.update([so_far.done]), part)
     assert min(again) == 4 and max(again) == len(header.names)

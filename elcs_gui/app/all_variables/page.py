@@ -251,8 +251,8 @@ class AllPage(ToolPage):
         self.map.show_edges(self._edges, settled=settled and bool(found.done))
         self.look.show_edges(found, self._edges)
         self.bars.show_found(found, self._edges)
-        seconds = time.monotonic() - self._started
-        self._state.setText(progress(found.done, len(names), seconds if self.running else 0.0, self._begun))
+        seconds = time.monotonic() - self._started if self.running else 0.0
+        self._state.setText(progress(found.done, len(names), seconds, self._begun, found.blankets))
         worth = sum(len(group.edges) for group in groups(self._edges))
         self._found_count.setText(f"{worth:,} of {len(self._edges):,}" if self._edges else "")
         self._nothing.setVisible(not worth and not doubtful(found))

@@ -148,10 +148,15 @@ def on_the_map(shown: int, count: int) -> str:
     return f"{few}: what is worth a look, and near the target. The search shows others."
 
 
-def progress(done: int, of: int, seconds: float, begun: int = 0) -> str:
-    """12 of 37 targets, about 3 s left; `begun` were done before these seconds."""
-    left = time_left(done - begun, of - begun, seconds)
-    return f"{done:,} of {of:,} targets" + (f", {left}" if left else "")
+def progress(done: int, of: int, seconds: float, begun: int = 0, blankets: int = 0) -> str:
+    """12 of 37 targets, about 3 s left; `begun` were done before these seconds.
+
+    One target may need the blankets of hundreds, which are there for the others then: they tell more.
+    """
+    ahead = seconds and blankets > done
+    left = time_left(blankets, of, seconds) if ahead else time_left(done - begun, of - begun, seconds)
+    said = [f"{done:,} of {of:,} targets", f"{blankets:,} blankets" if ahead else "", left]
+    return ", ".join(filter(None, said))
 
 
 def summary(found: AllTargets, edges: Sequence[JointEdge]) -> str:

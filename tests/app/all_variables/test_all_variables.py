@@ -109,17 +109,19 @@ def test_runs_in_doubt_are_listed_said_and_opened(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize(
-    ("done", "seconds", "begun", "said"),
+    ("done", "seconds", "begun", "blankets", "said"),
     [
-        (10, 5.0, 0, "10 of 40 targets, about 15 s left"),
-        (30, 5.0, 20, "30 of 40 targets, about 5 s left"),
-        (10, 400.0, 0, "10 of 40 targets, about 20 min left"),
-        (10, 0.1, 0, "10 of 40 targets"),
-        (40, 9.0, 0, "40 of 40 targets"),
+        (10, 5.0, 0, 0, "10 of 40 targets, about 15 s left"),
+        (30, 5.0, 20, 0, "30 of 40 targets, about 5 s left"),
+        (10, 400.0, 0, 0, "10 of 40 targets, about 20 min left"),
+        (10, 0.1, 0, 0, "10 of 40 targets"),
+        (40, 9.0, 0, 40, "40 of 40 targets"),
+        (4, 10.0, 0, 20, "4 of 40 targets, 20 blankets, about 10 s left"),
+        (4, 0.0, 0, 20, "4 of 40 targets"),
     ],
 )
-def test_how_long_it_still_takes(done: int, seconds: float, begun: int, said: str) -> None:
-    assert words.progress(done, 40, seconds, begun) == said
+def test_how_long_it_still_takes(done: int, seconds: float, begun: int, blankets: int, said: str) -> None:
+    assert words.progress(done, 40, seconds, begun, blankets) == said
 
 
 @pytest.fixture
