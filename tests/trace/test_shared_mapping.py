@@ -24,7 +24,7 @@ def test_it_is_the_dict_it_would_be(steps: list[tuple[int, int, int]]) -> None:
         assert one == other and dict(one) == other and list(one) == list(other) and len(one) == len(other)
         assert [one.get(key) for key in range(7)] == [other.get(key) for key in range(7)]
         assert list(one.items()) == list(other.items()) and repr(one) == repr(other)
-        assert type(copy(one)) is dict and copy(one) == other  # as a process is handed it
+        assert isinstance(copy(one), dict) and copy(one) == other  # as a process is handed it
 
 
 def test_folding_once_more_shares_what_was_folded_before() -> None:

@@ -24,9 +24,9 @@ def drawn(seed: int, count: int = 60, rows: int = 150, most: int = 4) -> Dataset
     random = np.random.default_rng(seed)
     columns = [random.integers(3, size=rows)]
     for _ in range(count - 1):
-        levels, cause = int(random.integers(1, most + 1)), columns[random.integers(len(columns))]
+        many, cause = int(random.integers(1, most + 1)), columns[random.integers(len(columns))]
         copied = random.random(rows) < random.random()
-        columns.append(np.where(copied, cause, random.integers(levels, size=rows)) % levels)
+        columns.append(np.where(copied, cause, random.integers(many, size=rows)) % many)
     codes = np.array(columns).astype(np.uint8)
     levels = [tuple(map(str, range(int(column.max()) + 1))) for column in codes]
     holes = random.random(codes.shape) < 0.1
@@ -71,7 +71,7 @@ def test_the_kernel_finds_the_same_as_numpy_to_the_last_bit(seed: int, count: in
         by_kernel = associations.best_by_kernel(levels, lambda: None)
         by_numpy = associations.best_by_numpy(levels, lambda: None)
     for one, other in zip(by_kernel, by_numpy, strict=True):
-        assert np.array_equal(one, other)
+        assert np.array_equal(np.asarray(one), np.asarray(other))
 
 
 def test_what_is_asked_meanwhile_is_done_and_other_data_end_it(monkeypatch: pytest.MonkeyPatch) -> None:

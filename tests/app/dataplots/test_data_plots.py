@@ -25,7 +25,8 @@ from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question
-from elcs_gui.data.dataset import Column, Dataset
+from elcs_gui.data.columns.coding import Column
+from elcs_gui.data.dataset import Dataset
 from elcs_gui.trace.events import Tested
 from tests.app.window import LONG, window_with_example, window_with_trace
 from tests.traces import trace_of
