@@ -55,6 +55,8 @@ def frame() -> pd.DataFrame:
             "town": random.choice([f"t{i}" for i in range(9)], 70),
             "size": random.normal(size=70).round(2).astype(str),
             "wide": (random.integers(0, 1000, 70) / 8).astype(str),
+            "dose": random.choice(["0", "1", "2.5", "1e999"], 70),
+            "code": np.where(kind == "u", "1", "2"),
             "part": np.where(kind == "u", random.choice(["a", "b"], 70), GAP),
         }
     )

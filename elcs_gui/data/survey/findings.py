@@ -14,12 +14,12 @@ from elcs_gui.data.names import WRITTEN_AS_SIGNS, is_tidy, listed, untidy_senten
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.deciding import Deciding
 from elcs_gui.data.survey.linear import NEAR, Directions
-from elcs_gui.data.survey.tally import Tally
+from elcs_gui.data.survey.tally import FEW, Tally
 from elcs_gui.errors import quoted
 
 WHOLE_LEVELS = 20
 """A column of more different whole numbers measures something, by guess."""
-FRACTION_LEVELS = 10
+FRACTION_LEVELS = FEW
 """The same for numbers that are not all whole."""
 
 MANY_LEVELS = 10

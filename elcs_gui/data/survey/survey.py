@@ -162,7 +162,11 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
     weights, deciding = Weights(), DecidingColumns(tallies, markers)
     rows = complete = headers = 0
     preview: list[tuple[str, ...]] = []
-    for block in table.blocks(Wanted(range(len(tallies)), may_measure=True, tell=tell)):
+    blocks = iter(table.blocks(Wanted(range(len(tallies)), may_measure=True, tell=tell)))
+    block = next(blocks, None)
+    while block is not None:
+        following = next(blocks, None)
+        whole = rows == 0 and following is None and not isinstance(table, EngineTable)
         if len(preview) < PREVIEWED:
             preview += _rows_of(block.parts, PREVIEWED - len(preview))
         repeated = None if isinstance(table, EngineTable) else header_rows(block.parts, table.columns)
@@ -171,13 +175,16 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool 
         in_block = rows_in(parts[0])
         of_rows = weights.next(in_block)
         deciding.begin_block()
-        in_columns = [tally.add(part, of_rows) for tally, part in zip(tallies, parts, strict=True)]
+        in_columns = [
+            tally.add(part, of_rows, whole=whole) for tally, part in zip(tallies, parts, strict=True)
+        ]
         deciding.add(parts, in_columns)
         gaps = [missing for missing in in_columns if missing is not None]
         rows += in_block
         check_size(rows, len(tallies), table.name)
         complete += in_block - (int(np.logical_or.reduce(gaps).sum()) if gaps else 0)
         tell(block.done)
+        block = following
     check_not_empty(rows, len(tallies), table.name)
     sampled = None
     if exact and isinstance(table, EngineTable):

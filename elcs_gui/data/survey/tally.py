@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.columns.cells import MOST_LEVELS, ordered_levels
+from elcs_gui.data.columns.coding import Column
 from elcs_gui.data.survey.linear import Shape
-from elcs_gui.data.survey.markers import Markers, Numbers
+from elcs_gui.data.survey.markers import Markers, Meanings, Numbers
 from elcs_gui.data.tables.table_file import Cells, Part, as_cells
 
 MOST_NUMBERS = 1000
 """Different numbers that are counted one by one; a column with more of them measures something."""
+
+FEW = 10
+"""A column of at most so many different labels measures nothing, whatever they are."""
 
 MOST_SAMPLED = 1 << 14
 """Numbers of a column kept for histograms and for trying cuts; fewer where there are very many columns."""
@@ -60,8 +65,11 @@ class Tally:
         self.shape = Shape()
         """Of the numbers, while all are."""
 
-    def add(self, part: Part, weights: Numbers) -> Seen | None:
-        """Take in some rows, with the weights of these rows; which are missing, None if all are known."""
+    def add(self, part: Part, weights: Numbers, *, whole: bool = False) -> Seen | None:
+        """Take in some rows, with the weights of these rows; which are missing, None if all are known.
+
+        `whole`: there are no others. Of a column of few levels less has to be looked at then.
+        """
         if self.counts is None and self.all_numbers and not isinstance(part, Cells):
             known = self._markers.known_numbers(part)
             if known is not None:
@@ -77,6 +85,7 @@ class Tally:
         meanings = self._markers.meanings(labels)
         place = np.zeros(len(labels), dtype=np.int32)
         is_missing = False
+        occurring: list[int] = []
         for code, count in enumerate(counts):
             if not count:
                 continue
@@ -88,14 +97,19 @@ class Tally:
             # Before it is counted: how many labels are counted depends on this.
             self.all_numbers = self.all_numbers and bool(meanings.finite[code])
             place[code] = self._count(label, count)
+            occurring.append(code)
         of_rows = meanings.missing[codes] if is_missing else None
-        if meanings.finite.any():
+        few = whole and len(occurring) <= FEW and not self.all_new
+        if few:
+            self._measure_few(meanings, occurring, codes)
+        elif meanings.finite.any():
             none = np.zeros(len(codes), dtype=np.bool_) if of_rows is None else of_rows
             self._measure(meanings.numbers[codes], none, weights)
         elif len(codes):
             self.rising, self.counts_from = False, -1
         self._pattern.update(place[codes].tobytes())
-        self._content.update(meanings.content[codes].tobytes())
+        # What the few levels are tells the same as what every row holds, beside the pattern.
+        self._content.update(meanings.content[occurring if few else codes].tobytes())
         if of_rows is not None:
             self._gaps.update((self.rows + np.flatnonzero(of_rows)).tobytes())
         self.rows += len(codes)
@@ -157,6 +171,18 @@ class Tally:
             self.counts = None
             self._codes.clear()
         return code
+
+    def _measure_few(self, meanings: Meanings, known: Sequence[int], codes: Column) -> None:
+        """The same as `_measure` of a whole column of levels that occur more than once; without its shape."""
+        self.rising, self.counts_from = False, -1
+        finite = [code for code in known if meanings.finite[code]]
+        if not finite:
+            return
+        values = meanings.numbers[finite].tolist()
+        self.all_whole = all(value.is_integer() for value in values)
+        self.low, self.high = min(values), max(values)
+        numbers = meanings.numbers[codes]
+        self._keep(numbers if len(finite) == len(meanings.finite) else numbers[np.isfinite(numbers)])
 
     def _measure(self, numbers: Numbers, missing: Seen, weights: Numbers) -> None:
         finite = np.isfinite(numbers)
