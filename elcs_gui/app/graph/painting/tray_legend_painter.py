@@ -161,7 +161,7 @@ def paint_tray(painter: QPainter, frame: Frame, tray: Tray, theme: Theme) -> Non
     elif tray.first:
         notes.append(f"{tray.first} more above")
     if tray.unseen:
-        notes.append(f"{tray.unseen} untested")
+        notes.append(f"{tray.unseen:,} untested")
     for line, note in enumerate(notes):
         plain(painter, note, left, foot + 15.0 * line, 11, theme.ink_3)
 
